@@ -13,7 +13,8 @@ from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
-from gpudesk.sizing.serving.serving import ServingWorkload
+from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
+from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_splits import splits
 from tests.core.models.test_layered_inputs import E4B, GEMMA4, GEMMA4_E4B
 
@@ -141,3 +142,21 @@ def test_engines_that_read_no_window_keep_every_token(engine: str, low: int, val
     assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (low * token_bytes, value * token_bytes, value * token_bytes)
     assert cache.kind is Kind.CALIBRATED
     assert _memory(read_architecture("x", STARCODER), "vllm", Split(), context=16_384).term("cache").value * GIB == 4096 * token_bytes
+
+
+def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
+    """Gemma 3n E4B: 8,192 tokens of a step × 35 layers × 256 in 16 bits, 140 MiB; the class for the text alone has none."""
+    whole = read_architecture("x", E4B)
+    text = read_architecture("x", {"model_type": "gemma3n_text", **E4B["text_config"]})
+    both, alone = (_memory(model, "vllm", Split()).term("loaded") for model in (whole, text))
+    assert (both.low - alone.low) * GIB == 8192 * 35 * 256 * 2
+    assert "per_layer_embeddings" in both.source
+    assert "per_layer_embeddings" not in alone.source
+
+
+def test_the_search_needs_the_memory_of_the_plan() -> None:
+    """Weights as built, and the buffer for inputs of layers, are the same in both."""
+    program, board = engine_at("vllm"), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(read_architecture("x", E4B), weight_format("bf16"), 2.0, 1024, 256, 8, program, program.utilisation)
+    grid = Grid(asked, [board], 1)
+    assert grid.filled[0] * board.usable_gib * program.utilisation == pytest.approx(plan_of(grid, 0).needed.value, rel=1e-3)

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.built_weights import BuildRule, Built, built
 from gpudesk.core.serving.cache_layout import CacheLayout
@@ -150,6 +150,22 @@ class SparseBuffers:
 
 
 @dataclass(frozen=True, slots=True)
+class LayerInputs:
+    """Buffer of an engine for the inputs of all layers from a second table of the vocabulary, of all tokens of a step.
+
+    Attributes:
+        families: model types, with the encoders of their files.
+        element_bytes: of an input.
+    """
+
+    families: tuple[str, ...]
+    element_bytes: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
 class StageRule:
     """How an engine divides layers among pipeline stages."""
 
@@ -187,6 +203,7 @@ class Engine:
         wide_elsewhere: those of its other releases; empty if a release is requested.
         build_rules: tensors that its model classes build other than the file has them.
         sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
+        layer_inputs: its buffers for the inputs of layers.
         stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -229,6 +246,7 @@ class Engine:
     wide_elsewhere: tuple[WideTensors, ...] = ()
     build_rules: tuple[BuildRule, ...] = ()
     sparse_buffers: tuple[SparseBuffers, ...] = ()
+    layer_inputs: tuple[LayerInputs, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -254,6 +272,20 @@ class Engine:
             return 0.0
         usual = self.sparse_buffers[0]
         return usual.index_total(model, step_tokens) + usual.added(model, step_tokens, context)
+
+    def layer_inputs_of(self, model: Architecture) -> LayerInputs | None:
+        """Its buffer for the inputs of the layers of a model; None for none. Classes for the text alone have none."""
+        if not model.tower_parameters or not model.parameters_of([Role.LAYER_TABLE]):
+            return None
+        return next((inputs for inputs in self.layer_inputs if model.family in inputs.families), None)
+
+    def layer_input_bytes(self, model: Architecture, step_tokens: Numbers) -> NDArray[np.float64] | float:
+        """Bytes of that buffer; numbers or columns."""
+        inputs = self.layer_inputs_of(model)
+        if inputs is None:
+            return 0.0
+        widths = sum(weight.shape[1] for weight in model.weights if weight.role is Role.LAYER_TABLE)
+        return np.asarray(step_tokens, dtype=np.float64) * widths * inputs.element_bytes
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
         """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""

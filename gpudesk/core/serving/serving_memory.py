@@ -106,6 +106,7 @@ def serving_memory(
     terms += _gathered(model, engine, step, asked.context, kind)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
     beside = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
+    beside += float(engine.layer_input_bytes(model, step))
     free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))
     free += kept * GIB * (engine.cache_factor(share) - 1)
     if free:
@@ -178,7 +179,8 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capa
     copies_rule = engine.copies_on(board)
     added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None, copies_rule)
     more = float(engine.sparse_buffers[0].index_total(model, step)) if model.picked and engine.sparse_buffers else 0.0
-    if not added.high + more:
+    inputs = engine.layer_inputs_of(model)
+    if not added.high + more and inputs is None:
         return []
     title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
     if copies_rule is not None and latent_copies(model, asked.split, stored, copies_rule).high:
@@ -190,6 +192,8 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capa
     kind = Kind.RULE if model.is_estimate or not engine.logged else Kind.CALIBRATED
     if more:
         source = f"{source}; {engine.sparse_buffers[0].source}"
+    if inputs is not None:
+        more, source = more + float(engine.layer_input_bytes(model, step)), f"{source}; {inputs.source}"
     return [_spread("loaded", title, Spread((added.value + more) / GIB, (added.low + more) / GIB, (added.high + more) / GIB), source, kind)]
 
 

@@ -16,7 +16,19 @@ from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
 from gpudesk.core.serving.built_weights import Building, BuildRule
 from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, SharedLayers, StateFormat, WindowPool
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors, layouts_in
-from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, SparseBuffers, Spread, StageRule
+from gpudesk.core.serving.inference_engine import (
+    Default,
+    Engine,
+    LayerInputs,
+    Phase,
+    Pool,
+    Product,
+    SetAside,
+    Sharing,
+    SparseBuffers,
+    Spread,
+    StageRule,
+)
 from gpudesk.core.values.releases import Since, is_release, release_of
 from gpudesk.core.work.model_split import Remainder
 from gpudesk.locate import resource
@@ -122,6 +134,7 @@ def engine_at(key: str, release: str = "") -> Engine:
         latent_copies=tuple(copies for copies in engine.latent_copies if copies.since.holds(numbers)),
         wide_tensors=tuple(wide for wide in (*engine.wide_tensors, *engine.wide_elsewhere) if wide.since.holds(numbers)),
         wide_elsewhere=(),
+        layer_inputs=tuple(inputs for inputs in engine.layer_inputs if inputs.since.holds(numbers)),
         build_rules=tuple(rule for rule in engine.build_rules if rule.since.holds(numbers)),
         sparse_buffers=tuple(buffers for buffers in engine.sparse_buffers if buffers.since.holds(numbers)),
     )
@@ -189,6 +202,11 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
                 for row in layout_rows("sparse")
                 if row["engine"] == key
             ),
+        ),
+        layer_inputs=tuple(
+            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+            for row in layout_rows("layer_inputs")
+            if row["engine"] == key
         ),
         wide_tensors=_wide_tensors(key, planned=True),
         wide_elsewhere=_wide_tensors(key, planned=False),

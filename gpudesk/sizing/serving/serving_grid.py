@@ -281,6 +281,7 @@ class Grid:
         gpus = self.tensor * self.groups * self.pipeline
         working_bytes = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
         working_bytes = working_bytes + engine.sparse_bytes(self.work.model, steps, context)
+        working_bytes = working_bytes + engine.layer_input_bytes(self.work.model, steps)
         of_one = self.tensor * self.pipeline
         return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
