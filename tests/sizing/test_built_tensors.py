@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
@@ -154,9 +155,12 @@ def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
     assert "per_layer_embeddings" not in alone.source
 
 
-def test_the_search_needs_the_memory_of_the_plan() -> None:
-    """Weights as built, and the buffer for inputs of layers, are the same in both."""
-    program, board = engine_at("vllm"), boards()["nvidia.h200-sxm-141gb"]
+@pytest.mark.parametrize(("engine", "gpus"), [("vllm", 1), ("sglang", 2)])
+def test_the_search_needs_the_memory_of_the_plan(engine: str, gpus: int) -> None:
+    """Weights as built, whole tables on each of two GPUs of SGLang, and the buffer of vLLM for inputs of layers are the same in both."""
+    program, board = engine_at(engine), boards()["nvidia.h200-sxm-141gb"]
     asked = ServingWorkload(read_architecture("x", E4B), weight_format("bf16"), 2.0, 1024, 256, 8, program, program.utilisation)
-    grid = Grid(asked, [board], 1)
-    assert grid.filled[0] * board.usable_gib * program.utilisation == pytest.approx(plan_of(grid, 0).needed.value, rel=1e-3)
+    grid = Grid(asked, [board], gpus)
+    row = int(np.flatnonzero(grid.tensor == gpus)[0])
+    usable = board.usable_gib * program.fillable(program.utilisation)
+    assert grid.filled[row] * usable == pytest.approx(plan_of(grid, row).needed.value, rel=1e-3)
