@@ -60,6 +60,7 @@ def test_no_translation_is_left_over() -> None:
         "project power values",
         "the file headers",
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
+        "the layers with keys and values of their own are the first ones, and each GPU has a share of each kind, rounded down or up",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",
     }
     listed = [pair["en"] for pair in table["translated"]] + table["unchanged"]

@@ -12,6 +12,7 @@ from gpudesk.core.training.optimisers import Moments, Optimiser
 from gpudesk.core.training.trained_model import Copies, TrainedModel, stage_sums
 from gpudesk.core.training.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
 from gpudesk.core.training.training_memory import PARTS, Beside, Layouts, in_gib, memory_parts
+from tests.core.models.test_layered_inputs import E4B
 from tests.core.test_model_split import LLAMA_70B
 
 GIB = 2**30
@@ -195,6 +196,12 @@ def test_other_models_of_a_method() -> None:
     assert critic["copies"] == (2 * 2 + 16) * model.parameters
     assert critic["rollout_weights"] == 2 * model.parameters
     assert critic["rollout_cache"] == 4 * 2048 * 2 * 32 * 4096 * 2
+
+
+def test_the_first_stage_generates_with_most_of_the_layers_that_keep_keys() -> None:
+    """Gemma 3n E4B in stages of 18 and 17 layers: up to 4 of its first 20 layers keep every token there, and 15 a window of 512."""
+    asked = TrainedModel(read_architecture("x", E4B), scheme(), 2048, copies=Copies(generates=True), rollouts=4)
+    assert parts(asked, pipeline=2)["rollout_cache"] == 4 * (4 * 2048 + 15 * 512) * 1024 * 2
 
 
 def test_offload_moves_states_to_the_host() -> None:

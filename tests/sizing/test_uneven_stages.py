@@ -1,5 +1,7 @@
 """Pipeline stages with different numbers of layers, as each engine divides them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -115,3 +117,17 @@ def test_stages_that_differ_by_one_layer_have_the_usual_share_of_a_cache() -> No
 
 def test_engines_without_a_rule_have_stages_as_even_as_possible() -> None:
     assert engines()["transformers"].stage_layers(61, 8) == ()
+
+
+@pytest.mark.parametrize(("release", "stages"), [("0.5.5", (7, 7, 7, 7, 7, 7, 7, 12)), ("0.5.6", (8, 8, 8, 8, 8, 7, 7, 7))])
+def test_the_longest_stage_sets_the_pace(release: str, stages: tuple[int, ...]) -> None:
+    """With many sequences each stage takes as long as the longest; a single sequence passes every layer once."""
+    model, program = find_model("deepseek-r1").architecture, engine_at("sglang", release)
+    assert program.stage_layers(61, 8) == stages
+    for concurrency, factor in ((256, 8 * max(stages) / 61), (1, 1.0)):
+        asked = ServingWorkload(model, weight_format("fp8"), 2.0, 1024, 256, concurrency, program, program.utilisation)
+        grid = Grid(asked, [boards()["nvidia.h200-sxm-141gb"]], 64)
+        row = int(np.flatnonzero((grid.pipeline == 8) & (grid.tensor == 8))[0])
+        even = Grid(replace(asked, engine=replace(program, stage_rules=())), [boards()["nvidia.h200-sxm-141gb"]], 64)
+        assert grid.step_s(grid.sequences)[row] / even.step_s(even.sequences)[row] == pytest.approx(factor)
+        assert grid.tpot[row] / even.tpot[row] == pytest.approx(factor)

@@ -76,6 +76,7 @@ class Weight:
         copies: the number per layer, such as experts.
         active: the number of copies used per token.
         module: its name within a layer, as in files, if the role alone is ambiguous; "" otherwise.
+        whole: whether an engine keeps it whole on each GPU of a tensor-parallel group although its role is divided.
     """
 
     role: Role
@@ -85,6 +86,7 @@ class Weight:
     active: int = 1
     part: Part = Part.DECODER
     module: str = ""
+    whole: bool = False
 
     @property
     def elements(self) -> int:
@@ -134,6 +136,8 @@ class Cache:
         share: the share of a sequence's tokens for which an engine reserves space in these layers.
         block: allocation unit of an engine in tokens; 0 for that of its other caches.
         named: whether the model file specifies the format of a state.
+        among: where the last layers of a model share keys and values of earlier ones: the number of first layers that these layers are
+            among, and that of all layers; (0, 0) where they may be any layers.
     """
 
     kind: CacheKind
@@ -148,6 +152,7 @@ class Cache:
     share: float = 1.0
     block: int = 0
     named: bool = False
+    among: tuple[int, int] = (0, 0)
 
     def tokens_kept(self, context: int) -> int:
         """Tokens, or entries made of several, of a sequence of `context` tokens that one layer keeps; 1 for a state."""

@@ -14,7 +14,9 @@ PICKING_WEIGHTS = "self_attn.indexer.weights_proj"
 """Name in files of the matrix that weights the heads of an indexer: it stays in 16 bits where the other matrices of a layer have FP8
 (github:sgl-project/sglang pull request 12094, of DeepSeek-V3.2)."""
 DECAYS = "A_log"
-"""Name in files of the decays of a state in Mamba and Mamba 2, which engines hold in 32 bits (`held_weights.WideTensors`)."""
+"""Name in files of the decays of a state in Mamba and Mamba 2, which vLLM holds in 32 bits (`engine_layouts.yaml`, wide)."""
+KEY_NORM = "self_attn.k_norm"
+"""Name in files of the norm of keys, given where an engine may build a layer without it (`built_weights`)."""
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Models whose layers have inputs of their own from a second table of the vocabulary: Gemma 3n, and the small models of Gemma 4.
 
 Shapes as the classes of transformers 5.24 build them (`models/gemma3n`, `models/gemma4`). The last layers look at keys and values of
-earlier layers; files have matrices for keys and values of all layers, which are counted.
+earlier layers; files have matrices for keys and values of all layers, which are counted (`serving.built_weights`: not all engines load
+them).
 """
 
 from dataclasses import replace
@@ -9,7 +10,7 @@ from dataclasses import replace
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
-from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import KEY_NORM, Layers, Parts, all_layers
 from gpudesk.core.models.mobilenet import MOBILENET_OUT, add_mobilenet_v5
 from gpudesk.core.models.vision_towers import with_tower
 
@@ -24,17 +25,26 @@ def add_layer_inputs(parts: Parts, hidden: int, count: int, each: int, vocabular
     parts.add(Role.LAYER_TABLE, vocabulary, count * each)
     parts.linear(Role.OTHER, hidden, count * each, module="per_layer_model_projection")
     parts.norm(each)
-    parts.linear(Role.OTHER, hidden, each, layers)
-    parts.linear(Role.OTHER, each, hidden, layers)
+    parts.linear(Role.OTHER, hidden, each, layers, module="per_layer_input_gate")
+    parts.linear(Role.OTHER, each, hidden, layers, module="per_layer_projection")
     parts.norm(hidden, layers)
 
 
-def sharing_layers(text: Configuration, layer_kinds: tuple[str, ...]) -> Layers:
+def add_head_norms(parts: Parts, head_width: int, layers: Layers) -> None:
+    """Norms of one head on queries and on keys."""
+    parts.norm(head_width, layers)
+    parts.add(Role.NORM, head_width, layers=layers, module=KEY_NORM)
+
+
+def sharing_layers(text: Configuration, layer_kinds: tuple[str, ...], default: int = 0) -> Layers:
     """The last layers, `num_kv_shared_layers`, that look at keys and values of earlier layers of their kind."""
     count = len(layer_kinds)
-    shared = text.count("num_kv_shared_layers", default=0, least=0)
-    if shared >= count or {*layer_kinds[count - shared :]} - {*layer_kinds[: count - shared]}:
-        text.refuse("num_kv_shared_layers", "each kind of layers needs one whose keys and values the others share")
+    shared = text.count("num_kv_shared_layers", default=default, least=0)
+    if shared >= count:
+        text.refuse("num_kv_shared_layers", f"it must be less than num_hidden_layers, {count}")
+        return ()
+    if {*layer_kinds[count - shared :]} - {*layer_kinds[: count - shared]}:
+        text.refuse("num_kv_shared_layers", "at least one layer of each type must keep its own keys and values")
         return ()
     return tuple(range(count - shared, count))
 
@@ -75,8 +85,7 @@ def add_sound_convolutions(parts: Parts, channels: tuple[int, ...], bands: int, 
 def undivided(parts: Parts) -> list[Weight]:
     """The tensors of an encoder that each GPU of a layer holds whole: vLLM builds it with the classes of transformers.
 
-    github:vllm-project/vllm, gemma3n_mm.py and gemma4_mm.py: `AutoModel.from_config`. It divides only what joins those of Gemma 3n to the
-    decoder, 7 million parameters, which count as whole too.
+    github:vllm-project/vllm, gemma3n_mm.py and gemma4_mm.py: `AutoModel.from_config`.
     """
     return [weight if weight.role in (Role.NORM, Role.BIAS) else replace(weight, role=Role.OTHER) for weight in parts.weights]
 
@@ -116,7 +125,7 @@ def read_gemma3n_text(config: Configuration) -> Architecture:
     parts = Parts()
     parts.words(vocabulary, hidden, tied=tied)
     parts.attention(hidden, heads, kv_heads, head_dim, layers, bias=bias)
-    parts.norm(head_dim, layers, copies=2)
+    add_head_norms(parts, head_dim, layers)
     for width in sorted(set(widths)):
         parts.gated_feed_forward(hidden, width, tuple(layer for layer, own in enumerate(widths) if own == width))
     parts.norm(hidden, layers, copies=4)
@@ -131,7 +140,8 @@ def read_gemma3n_text(config: Configuration) -> Architecture:
     parts.linear(Role.OTHER, rank, hidden, layers, module="laurel.linear_right")
     parts.norm(hidden, layers)
     parts.norm(hidden)
-    sharing = set(sharing_layers(config, kinds))
+    # github:huggingface/transformers, configuration_gemma3n.py: num_kv_shared_layers is 15 unless the file gives another number.
+    sharing = set(sharing_layers(config, kinds, default=15))
     near, far = ([layer for layer, kind in enumerate(kinds) if (kind == _SLIDING) == slides] for slides in (True, False))
     caches = kv_cache(len(set(far) - sharing), kv_heads, head_dim, heads)
     caches += kv_cache(len(set(near) - sharing), kv_heads, head_dim, heads, window=window)
@@ -155,13 +165,13 @@ def read_gemma3n(config: Configuration) -> Architecture:
     """Gemma 3n with its encoders of pictures (MobileNet V5) and of sound; the published files of both sizes have both."""
     text = config.part("text_config")
     model = read_gemma3n_text(text)
-    tower = Parts(Part.VISION)
+    tower, joints = Parts(Part.VISION), Parts(Part.VISION)
     if config.has("vision_config"):
         vision = config.part("vision_config")
         if vision.word("architecture", "mobilenetv5_300m_enc") != "mobilenetv5_300m_enc":
             vision.refuse("architecture", "only mobilenetv5_300m_enc is understood")
         add_mobilenet_v5(tower)
-        _add_joint(tower, vision, vision.count("hidden_size", default=MOBILENET_OUT), model.hidden)
+        _add_joint(joints, vision, vision.count("hidden_size", default=MOBILENET_OUT), model.hidden)
     if config.has("audio_config"):
         audio = config.part("audio_config")
         hidden = audio.count("hidden_size", default=1536)
@@ -172,14 +182,16 @@ def read_gemma3n(config: Configuration) -> Architecture:
         layers = all_layers(audio.layers("conf_num_hidden_layers", default=12))
         heads, kernel = audio.count("conf_num_attention_heads", default=8), audio.count("conf_conv_kernel_size", default=5)
         add_conformer(tower, hidden, heads, kernel, layers)
-        _add_joint(tower, audio, hidden, model.hidden)
-    return with_tower(
-        model, "gemma3n", undivided(tower), "encoders of pictures and sound" if config.has("audio_config") else "vision encoder"
-    )
+        _add_joint(joints, audio, hidden, model.hidden)
+    encoders = "encoders of pictures and sound" if config.has("audio_config") else "vision encoder"
+    return with_tower(model, "gemma3n", [*undivided(tower), *joints.weights], encoders)
 
 
 def _add_joint(parts: Parts, section: Configuration, wide: int, out: int) -> None:
-    """What joins an encoder to the decoder: a table of its own tokens, two norms, a matrix."""
+    """What joins an encoder to the decoder: a table of its own tokens, two norms, a matrix.
+
+    The GPUs of a layer divide table and matrix (github:vllm-project/vllm, gemma3n_mm.py: VocabParallelEmbedding and RowParallelLinear).
+    """
     parts.add(Role.VISION, section.count("vocab_size", default=128), wide)
     parts.norm(wide, copies=2)
     parts.linear(Role.VISION, wide, out)

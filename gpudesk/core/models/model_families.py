@@ -76,6 +76,7 @@ _READERS: Mapping[str, Reader] = {
     "qwen3_5_moe": hybrid.read_qwen35_moe,
     "deepseek_v4": sparse.read_deepseek_v4,
     "gemma4": sparse.read_gemma4,
+    "gemma4_text": sparse.read_gemma4,
     "gemma3n": layered_inputs.read_gemma3n,
     "gemma3n_text": layered_inputs.read_gemma3n_text,
     "minimax_m3_vl": sparse.read_minimax_m3,

@@ -10,7 +10,7 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
 from gpudesk.core.models.drafts import NOT_COUNTED
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
-from gpudesk.core.models.layered_inputs import add_layer_inputs, gemma4_sound, shared_cache, sharing_layers
+from gpudesk.core.models.layered_inputs import add_head_norms, add_layer_inputs, gemma4_sound, shared_cache, sharing_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse attention picks a part: times are an upper bound there."
@@ -141,13 +141,13 @@ def read_gemma4(config: Configuration) -> Architecture:
     parts = Parts()
     parts.words(text.count("vocab_size"), hidden, tied=tied)
     parts.attention(hidden, heads, kv_heads, head_dim, sliding, bias=bias)
-    parts.norm(head_dim, sliding, copies=2)
+    add_head_norms(parts, head_dim, sliding)
     parts.linear(Role.QUERY, hidden, heads * far_each, full, bias=bias)
     parts.linear(Role.KEY, hidden, far_kv * far_each, full, bias=bias)
     if not equal:
         parts.linear(Role.VALUE, hidden, far_kv * far_each, full, bias=bias)
     parts.linear(Role.OUTPUT, heads * far_each, hidden, full, bias=bias)
-    parts.norm(far_each, full, copies=2)
+    add_head_norms(parts, far_each, full)
     double = sharing if text.flag("use_double_wide_mlp") else ()
     parts.gated_feed_forward(hidden, width, tuple(layer for layer in layers if layer not in set(double)))
     parts.gated_feed_forward(hidden, 2 * width, double)

@@ -25,6 +25,7 @@ class WindowPool:
     Attributes:
         families: model types that it applies to; empty for all others.
         share, low, high: share of the tokens, with its range by release.
+        or_window: whether it is not known that the engine keeps more than the window: the range begins with that.
     """
 
     families: tuple[str, ...]
@@ -34,6 +35,7 @@ class WindowPool:
     releases: str
     source: str
     since: Since = ALWAYS
+    or_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,22 @@ class StateFormat:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedLayers:
+    """Space that an engine reserves for layers that look at keys and values of earlier ones.
+
+    Attributes:
+        families: model types that it applies to.
+        is_certain: whether it is known; otherwise the range begins without that space.
+    """
+
+    families: tuple[str, ...]
+    is_certain: bool
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
 class CacheLayout:
     """Cache layout of an engine; empty where the engine stores what the layers need."""
 
@@ -99,13 +117,15 @@ class CacheLayout:
     groups: LayerGroups | None = None
     packed: tuple[PackedLatent, ...] = ()
     states: StateFormat | None = None
+    shared: tuple[SharedLayers, ...] = ()
 
     def in_release(self, release: tuple[int, ...]) -> "CacheLayout":
         """The layout of one release."""
         groups = self.groups if self.groups is not None and self.groups.since.holds(release) else None
         states = self.states if self.states is not None and self.states.since.holds(release) else None
         windows = tuple(window for window in self.windows if window.since.holds(release))
-        return CacheLayout(windows, groups, tuple(packed for packed in self.packed if packed.since.holds(release)), states)
+        shared = tuple(rule for rule in self.shared if rule.since.holds(release))
+        return CacheLayout(windows, groups, tuple(packed for packed in self.packed if packed.since.holds(release)), states, shared)
 
     def on(self, capability: float) -> "CacheLayout":
         """The layout on GPUs of a compute capability."""
@@ -136,6 +156,18 @@ class CacheLayout:
         least, most = (replace(self.groups, latent_tokens=tokens) for tokens in (self.groups.latent_least, self.groups.latent_most))
         return replace(self, groups=least), replace(self, groups=most)
 
+    def reserved(self, model: Architecture) -> SharedLayers | None:
+        """The rule that reserves space for the layers of a model that share keys and values; None if they have none."""
+        if not any(cache.kind is CacheKind.SHARED for cache in model.caches):
+            return None
+        return next((rule for rule in self.shared if model.family in rule.families), None)
+
+    def least(self, model: Architecture) -> "CacheLayout":
+        """The layout without what is not known to be kept."""
+        pool, reserved = self.pool(model), self.reserved(model)
+        windows = () if pool is not None and pool.or_window else self.windows
+        return replace(self, windows=windows, shared=() if reserved is not None and not reserved.is_certain else self.shared)
+
     def packing(self, model: Architecture) -> PackedLatent | None:
         """How latent entries of a model are packed in an 8-bit cache; None if all elements have the same size."""
         return next((packed for packed in self.packed if model.family in packed.families), None)
@@ -145,9 +177,10 @@ class CacheLayout:
         packed = self.packing(model) if element_bytes <= _PACKED_BYTES else None
         states = self.states if any(cache.kind is CacheKind.STATE for cache in model.caches) else None
         layout_rule: WindowPool | PackedLatent | StateFormat | LayerGroups | None = self.pool(model) or packed or states or self.groups
-        if layout_rule is None or laid_out(model, self, element_bytes) == kept_caches(model):
+        rules = [rule for rule in (layout_rule, self.reserved(model)) if rule is not None]
+        if not rules or laid_out(model, self, element_bytes) == kept_caches(model):
             return ""
-        return f"{layout_rule.source}; {layout_rule.releases}"
+        return "; ".join(f"{rule.source}; {rule.releases}" for rule in rules)
 
 
 def laid_out(
@@ -173,7 +206,7 @@ def laid_out(
 
 def stored_caches(model: Architecture, layout: CacheLayout, element_bytes: float) -> tuple[Cache, ...]:
     """The caches of a model with the element sizes of an engine."""
-    caches, states = kept_caches(model), layout.states
+    caches, states = kept_caches(model) if layout.reserved(model) is None else read_caches(model), layout.states
     packed = layout.packing(model) if element_bytes <= _PACKED_BYTES else None
     if packed is not None:
         caches = tuple(_packed(cache, packed) if cache.kind is CacheKind.LATENT and cache.value_width else cache for cache in caches)
@@ -184,7 +217,23 @@ def stored_caches(model: Architecture, layout: CacheLayout, element_bytes: float
 
 def kept_caches(model: Architecture) -> tuple[Cache, ...]:
     """The caches of the layers that keep something: layers that share keys and values of an earlier one have none."""
-    return tuple(cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
+    kept = tuple(cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
+    if len(kept) == len(model.caches):
+        return kept
+    among = sum(cache.layers for cache in kept), model.layers
+    return tuple(replace(cache, among=among) for cache in kept)
+
+
+def read_caches(model: Architecture) -> tuple[Cache, ...]:
+    """What the attention of all layers reads: those that share keys and values read as many as the layers that keep them."""
+    sharing = [cache for cache in model.caches if cache.kind is CacheKind.SHARED]
+    own = (cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
+    return tuple(
+        replace(cache, layers=cache.layers + sum(other.layers for other in sharing if _is_windowed(other) == _is_windowed(cache)))
+        if cache.kind in (CacheKind.FULL, CacheKind.WINDOW)
+        else cache
+        for cache in own
+    )
 
 
 def _packed(cache: Cache, packed: PackedLatent) -> Cache:

@@ -12,6 +12,7 @@ from gpudesk.core.work.model_split import Split, stage_weights
 
 _GIB = 2.0**30
 _ALIKE = 1e-9
+"""Difference of bits, or of a width divided by a multiple, that is an error of rounding."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,24 @@
 """An inference engine: the GPU memory it reserves besides weights and cache, from `resources/sizing/engines.yaml`."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.architecture import Architecture, Role
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.serving.built_weights import BuildRule, Built, built
 from gpudesk.core.serving.cache_layout import CacheLayout
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors
 from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_bytes, picked_scores
 from gpudesk.core.values.releases import ALWAYS, Since
-from gpudesk.core.work.model_split import Remainder, stage_lengths
+from gpudesk.core.work.model_split import Remainder, Split, stage_lengths
 
 MIB = 2.0**20
+_ACTIVATION_BYTES = 2
 Numbers = float | NDArray[np.float64] | NDArray[np.int64]
 
 
@@ -112,7 +115,7 @@ class SparseBuffers:
     Attributes:
         index_bytes: of one picked entry of one token of a step; they are there once for all layers.
         contexts: the keys of the indexer of that number of the longest sequence are gathered in one buffer.
-        logits_mib: MiB of scores at most that exist at once, 32 bits for each token of a step and entry.
+        logits_mib: MiB that the profile run reserves for scores in some releases, whatever a step has.
     """
 
     index_bytes: float
@@ -130,9 +133,36 @@ class SparseBuffers:
         """Bytes of gathered keys."""
         return np.asarray(context, dtype=np.float64) * self.contexts * picked_bytes(model)
 
-    def scores(self, step_tokens: float, context: float) -> float:
-        """Bytes of the scores that exist at once."""
-        return min(self.logits_mib * MIB, 4.0 * step_tokens * context)
+    def added(self, model: Architecture, step_tokens: Numbers, context: Numbers) -> NDArray[np.float64]:
+        """Bytes of gathered keys beyond the buffer of the experts.
+
+        Attention is over when experts work: both use the same memory, and the larger one counts. The buffer of the experts has the width
+        of the model in 16 bits for each token of a step and expert that it is sent to; it is part of the activations.
+        """
+        experts = np.asarray(step_tokens, dtype=np.float64) * model.experts_used * model.hidden * _ACTIVATION_BYTES
+        beyond: NDArray[np.float64] = np.maximum(0.0, self.gathered(model, context) - experts)
+        return beyond
+
+    @property
+    def logits_bytes(self) -> float:
+        """Bytes reserved for scores."""
+        return self.logits_mib * MIB
+
+
+@dataclass(frozen=True, slots=True)
+class LayerInputs:
+    """Buffer of an engine for the inputs of all layers from a second table of the vocabulary, of all tokens of a step.
+
+    Attributes:
+        families: model types, with the encoders of their files.
+        element_bytes: of an input.
+    """
+
+    families: tuple[str, ...]
+    element_bytes: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +199,11 @@ class Engine:
         table_source: of an engine that always keeps the embedding table in system memory; "" for one that loads it to the GPU.
         weight_layouts, cache_layout: its layout of weights and caches where that differs from the files.
         latent_copies: copies that it keeps of projections of latent keys and values, by maker of the GPUs.
-        wide_tensors: tensors that it holds in more bits than the file.
+        wide_tensors: tensors that it holds in more bits than the file, in the requested release or the one that launch files start.
+        wide_elsewhere: those of its other releases; empty if a release is requested.
+        build_rules: tensors that its model classes build other than the file has them.
         sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
+        layer_inputs: its buffers for the inputs of layers.
         stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -210,7 +243,10 @@ class Engine:
     stage_rules: tuple[StageRule, ...] = ()
     latent_copies: tuple[LatentCopies, ...] = ()
     wide_tensors: tuple[WideTensors, ...] = ()
+    wide_elsewhere: tuple[WideTensors, ...] = ()
+    build_rules: tuple[BuildRule, ...] = ()
     sparse_buffers: tuple[SparseBuffers, ...] = ()
+    layer_inputs: tuple[LayerInputs, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -226,12 +262,30 @@ class Engine:
         """The copies of latent projections that it keeps on a board, by its key; None for none."""
         return next((copies for copies in self.latent_copies if copies.is_for(board)), None)
 
+    def built(self, model: Architecture, form: WeightFormat, split: Split, stored: Sequence[StoredWeight]) -> Built:
+        """The tensors of a model as it builds them for a split."""
+        return built(model, form, split, stored, self.build_rules, self.wide_tensors, self.wide_elsewhere)
+
     def sparse_bytes(self, model: Architecture, step_tokens: Numbers, context: Numbers) -> NDArray[np.float64] | float:
         """Bytes of its buffers for sparse attention; numbers or columns. 0 for other models, and where they are not known."""
         if not model.picked or not self.sparse_buffers:
             return 0.0
         usual = self.sparse_buffers[0]
-        return usual.index_total(model, step_tokens) + usual.gathered(model, context)
+        return usual.index_total(model, step_tokens) + usual.added(model, step_tokens, context)
+
+    def layer_inputs_of(self, model: Architecture) -> LayerInputs | None:
+        """Its buffer for the inputs of the layers of a model; None for none. Classes for the text alone have none."""
+        if not model.tower_parameters or not model.parameters_of([Role.LAYER_TABLE]):
+            return None
+        return next((inputs for inputs in self.layer_inputs if model.family in inputs.families), None)
+
+    def layer_input_bytes(self, model: Architecture, step_tokens: Numbers) -> NDArray[np.float64] | float:
+        """Bytes of that buffer; numbers or columns."""
+        inputs = self.layer_inputs_of(model)
+        if inputs is None:
+            return 0.0
+        widths = sum(weight.shape[1] for weight in model.weights if weight.role is Role.LAYER_TABLE)
+        return np.asarray(step_tokens, dtype=np.float64) * widths * inputs.element_bytes
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
         """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""

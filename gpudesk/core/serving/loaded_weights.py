@@ -40,7 +40,7 @@ def added_bytes(
     stored: Sequence[StoredWeight],
     position_bytes: float,
     layout: WeightLayout | None = None,
-    copied: LatentCopies | None = None,
+    copies_rule: LatentCopies | None = None,
 ) -> Spread:
     """Memory of the weights on the fullest GPU in addition to the tensors.
 
@@ -50,11 +50,11 @@ def added_bytes(
     Args:
         position_bytes: of one element of the position table; 0 for an engine whose additional memory is unknown except for copies.
         layout: of the kernel; one with separate tables was compared with logs that contain all of this.
-        copied: the copies of latent projections that the engine keeps; None for none.
+        copies_rule: for copies of latent projections that the engine keeps; None for none.
     """
     if layout is not None and layout.extra_gib:
         return _NOTHING
-    copies = latent_copies(model, split, stored, copied)
+    copies = latent_copies(model, split, stored, copies_rule)
     if not position_bytes:
         return copies
     rounded, most, fullest = 0.0, 0.0, -1.0
@@ -67,12 +67,12 @@ def added_bytes(
     return Spread(rounded + table + copies.value, copies.low, most + 2 * table + copies.high)
 
 
-def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeight], copied: LatentCopies | None) -> Spread:
+def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeight], copies_rule: LatentCopies | None) -> Spread:
     """Bytes of copies of projections of latent keys and values, on the GPU of the stage with most of them.
 
     `resources/sizing/engine_layouts.yaml`, latent_copies, lists the engines and their sources.
     """
-    if copied is None:
+    if copies_rule is None:
         return _NOTHING
     latent = {cache.value_width // model.heads for cache in model.caches if cache.kind is CacheKind.LATENT and cache.value_width}
     bounds = split_bounds(model.layers, split)
@@ -80,9 +80,9 @@ def latent_copies(model: Architecture, split: Split, stored: Sequence[StoredWeig
     for part in stored:
         weight = part.weight
         is_wide = part.element_bytes >= _WIDE
-        if weight.role is not Role.LATENT_UP or weight.shape[-1] not in latent or (is_wide and not copied.of_16_bits):
+        if weight.role is not Role.LATENT_UP or weight.shape[-1] not in latent or (is_wide and not copies_rule.of_16_bits):
             continue
-        sizes = (_WIDE,) * 3 if is_wide else (copied.element_bytes, copied.low, copied.high)
+        sizes = (_WIDE,) * 3 if is_wide else (copies_rule.element_bytes, copies_rule.low, copies_rule.high)
         elements = weight.elements / divisor(weight, split, 0)
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
             value, low, high = (total + elements * times * size for total, size in zip(sums[stage], sizes, strict=True))

@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
+from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.serving.cache_layout import read_caches
 from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
 
 Column = NDArray[np.float64]
@@ -16,6 +18,7 @@ _LOOKED_UP = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION})
 _NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.STATE_DOWN, Role.POSITION})
 """Roles processed by the kernel of another tensor of the layer."""
 _ALIKE = 1e-9
+"""Error of a product of a share and a number of layers that is not another layer."""
 _LEAST_KERNELS = 6
 """Of a layer, for files whose tensors do not name their layer: a dense one has eight."""
 
@@ -86,11 +89,12 @@ class ServedModel:
         """Cache bytes on a GPU for one sequence of `context` tokens in the fullest stage.
 
         Args:
-            caches: in the layout of an engine (`cache_layout.laid_out`); by default as the layers need them.
+            caches: in the layout of an engine (`cache_layout.laid_out`); by default what the layers read in a step
+                (`cache_layout.read_caches`).
             longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
-        for cache in self.model.caches if caches is None else caches:
+        for cache in read_caches(self.model) if caches is None else caches:
             cached_bytes = cached_bytes + _cache(
                 cache, tensor, _layers(cache, pipeline, longest), np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             )
@@ -112,7 +116,12 @@ def stage_bytes(model: Architecture, stored: Sequence[StoredWeight], tensor: Cou
 
 
 def _layers(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
-    """Layers of a cache in the stage that has most of them."""
+    """Layers of a cache in the stage that has most of them (`model_split.layers_of_fullest`)."""
+    first, of_all = cache.among
+    if first:
+        in_stage = np.ceil(of_all * np.where(np.asarray(longest) > 0, longest, 1 / pipeline) - _ALIKE)
+        most: Column = np.minimum(cache.layers, np.ceil(cache.layers * in_stage / first - _ALIKE))
+        return most
     layers: Column = np.where(np.asarray(longest) > 0, np.ceil(cache.layers * np.asarray(longest) - _ALIKE), cache_layers(cache, pipeline))
     return layers
 
@@ -168,7 +177,9 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
 
 
 def _kernels(model: Architecture) -> int:
-    kernels = sum(len(weight.layers) for weight in model.weights if weight.part is Part.DECODER and weight.role not in _NO_KERNEL)
+    # Norms of queries and keys count once, as in models whose reader gives them no names.
+    of_layers = (weight for weight in model.weights if weight.part is Part.DECODER and weight.module != KEY_NORM)
+    kernels = sum(len(weight.layers) for weight in of_layers if weight.role not in _NO_KERNEL)
     return max(kernels, _LEAST_KERNELS * model.layers)
 
 

@@ -18,14 +18,17 @@ from gpudesk.core.models.weight_formats import (
     is_made_by_tools,
     with_attention_in_16_bits,
 )
-from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
-from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place, widened
+from gpudesk.core.serving.cache_layout import CacheLayout, kept_caches, laid_out
+from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
 from gpudesk.core.work.model_split import Split, cache_bytes
 
 GIB = 2.0**30
 _CONTEXT = "sizing"
+_FIRST_KEEP_SOURCE = (
+    "the layers with keys and values of their own are the first ones, and each GPU has a share of each kind, rounded down or up"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def serving_memory(
     terms += _gathered(model, engine, step, asked.context, kind)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
     beside = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
+    beside += float(engine.layer_input_bytes(model, step))
     free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))
     free += kept * GIB * (engine.cache_factor(share) - 1)
     if free:
@@ -114,9 +118,14 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
     whole = asked.form.stored(model)
     on_gpus, in_place = placed(model, whole, place)
-    wide = [rule for rule in engine.wide_tensors if any(rule.holds(part) for part in in_place)]
-    stored = widened(in_place, wide)
+    cases = engine.built(on_gpus, asked.form, asked.split, in_place)
+    stored = cases.usual
     held = held_bytes(on_gpus, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
+    ends = [
+        held,
+        *(held_bytes(on_gpus, asked.split, case, layouts_of(engine.weight_layouts, board, capability, case)) for case in cases.others),
+    ]
+    low, high = min(case.low for case in ends) / GIB, max(case.high for case in ends) / GIB
     parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in stored)
     counted: dict[str, Value] = {"parameters": parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
@@ -124,11 +133,11 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}")
         source = f"{asked.form.source}; {engine.table_source}" if in_place != tuple(whole) else asked.form.source
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), source)
-        by_release = [rule.source for rule in wide]
+        by_release = list(cases.sources)
         if asked.split.stages:
             by_release.append(engine.stage_rules[0].source)
         if by_release:
-            term = replace(term, kind=Kind.CALIBRATED, source="; ".join([term.source, *by_release]))
+            term = replace(term, low=low, high=high, kind=Kind.CALIBRATED, source="; ".join([term.source, *by_release]))
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
         if not (model.experts and is_left_open(asked.form)):
@@ -144,44 +153,47 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         "weights",
         title,
         held.value / GIB,
-        held.low / GIB,
-        held.high / GIB,
+        low,
+        high,
         "GiB",
         Kind.CALIBRATED,
         Message(_CONTEXT, words, counted),
-        held.layout.source,
+        "; ".join([held.layout.source, *cases.sources]),
     )
 
 
 def _gathered(model: Architecture, engine: Engine, step: int, context: int, kind: Kind) -> list[Term]:
-    """Keys of an indexer that the engine gathers in a buffer of its own; at most with the scores that exist at once."""
+    """Keys of an indexer that the engine gathers, beyond the memory of its experts; at most all of them and the reserve for scores."""
     if not model.picked or not engine.sparse_buffers:
         return []
-    sizes = [float(buffers.gathered(model, context)) for buffers in engine.sparse_buffers]
-    most = max(size + buffers.scores(step, context) for size, buffers in zip(sizes, engine.sparse_buffers, strict=True))
-    spread = Spread(sizes[0] / GIB, min(sizes) / GIB, most / GIB)
+    usual = float(engine.sparse_buffers[0].added(model, step, context))
+    most = max(float(buffers.gathered(model, context)) + buffers.logits_bytes for buffers in engine.sparse_buffers)
+    spread = Spread(usual / GIB, 0.0, most / GIB)
     return [_spread("sparse", QT_TRANSLATE_NOOP("sizing", "Sparse attention buffers"), spread, engine.sparse_buffers[0].source, kind)]
 
 
 def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capability: float, board: str) -> list[Term]:
     """Memory of weights in addition to their bytes, with what an engine allocates as it loads them; nothing where it is unknown."""
-    stored = asked.form.stored(model)
+    stored = engine.built(model, asked.form, asked.split, asked.form.stored(model)).usual
     layouts = layouts_of(engine.weight_layouts, board, capability, stored)
-    copied = engine.copies_on(board)
-    added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None, copied)
-    if not added.high:
+    copies_rule = engine.copies_on(board)
+    added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None, copies_rule)
+    more = float(engine.sparse_buffers[0].index_total(model, step)) if model.picked and engine.sparse_buffers else 0.0
+    inputs = engine.layer_inputs_of(model)
+    if not added.high + more and inputs is None:
         return []
     title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
-    if copied is not None and latent_copies(model, asked.split, stored, copied).high:
+    if copies_rule is not None and latent_copies(model, asked.split, stored, copies_rule).high:
         if engine.position_bytes:
             title = QT_TRANSLATE_NOOP("sizing", "Position tables, copies of latent projections and allocator rounding")
-            source = f"{source}; {copied.source}"
+            source = f"{source}; {copies_rule.source}"
         else:
-            title, source = QT_TRANSLATE_NOOP("sizing", "Copies of latent projections"), copied.source
+            title, source = QT_TRANSLATE_NOOP("sizing", "Copies of latent projections"), copies_rule.source
     kind = Kind.RULE if model.is_estimate or not engine.logged else Kind.CALIBRATED
-    more = 0.0
-    if model.picked and engine.sparse_buffers:
-        more, source = float(engine.sparse_buffers[0].index_total(model, step)), f"{source}; {engine.sparse_buffers[0].source}"
+    if more:
+        source = f"{source}; {engine.sparse_buffers[0].source}"
+    if inputs is not None:
+        more, source = more + float(engine.layer_input_bytes(model, step)), f"{source}; {inputs.source}"
     return [_spread("loaded", title, Spread((added.value + more) / GIB, (added.low + more) / GIB, (added.high + more) / GIB), source, kind)]
 
 
@@ -189,21 +201,23 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
     layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
-    def kept(share: float | None, of: CacheLayout = layout) -> float:
+    def kept(share: float | None, of: CacheLayout = layout, *, least: bool = False) -> float:
         return sum(
-            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens)
+            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens, least=least)
             for cache in laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
         )
 
     each = kept(None)
-    low, high = (kept(pool.low), kept(pool.high)) if pool is not None else (each, each)
+    high = kept(pool.high) if pool is not None else each
+    low = kept(pool.low if pool is not None else None, layout.least(model), least=True)
     bounds = layout.latent_bounds(model)
     if bounds is not None:
         sizes = [each, *(kept(None, bound) for bound in bounds)]
         low, high = min(sizes), max(sizes)
+    sharing = _FIRST_KEEP_SOURCE if asked.split.pipeline > 1 and any(cache.among[0] for cache in kept_caches(model)) else ""
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
-    sources = [layout.source(model, asked.kv_bytes), engine.stage_rules[0].source if asked.split.stages else ""]
+    sources = [layout.source(model, asked.kv_bytes), engine.stage_rules[0].source if asked.split.stages else "", sharing]
     source = "; ".join(part for part in sources if part)
     return Term(
         "cache",

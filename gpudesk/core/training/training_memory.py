@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.serving.cache_layout import kept_caches
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.trained_model import StageSums, TrainedModel, largest_matrix, largest_units, stage_sums
 from gpudesk.core.training.training_activations import Recompute
@@ -215,8 +216,9 @@ def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, 
     if not trained_model.copies.generates:
         return {"rollout_weights": np.zeros((rows, 1)), "rollout_cache": np.zeros((rows, 1))}
     weights = 2.0 * _Divided(trained_model, layouts).whole(sums.model)
+    caches = kept_caches(trained_model.model)
     bytes_by_tensor = {
-        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, trained_model.sequence, 16) for cache in trained_model.model.caches)
+        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, trained_model.sequence, 16) for cache in caches)
         for tensor in set(layouts.tensor.tolist())
     }
     cache = trained_model.rollouts * np.array([bytes_by_tensor[tensor] for tensor in layouts.tensor.tolist()])

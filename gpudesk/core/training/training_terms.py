@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpudesk.core.estimates.estimate import Estimate, Kind, Term, exact, total
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.models.architecture import EXPERTS, Architecture
+from gpudesk.core.models.architecture import EXPERTS, Architecture, CacheKind
 from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.trained_model import TrainedModel
@@ -58,7 +58,8 @@ def layer_kind(model: Architecture) -> str:
     """How well what its layers keep was held against measurements: "classic", "dense" or "other"."""
     if is_classic(model):
         return "classic"
-    plain = model.caches and all(cache.heads and not cache.state_bytes for cache in model.caches)
+    own = [cache for cache in model.caches if cache.kind is not CacheKind.SHARED]
+    plain = own and all(cache.heads and not cache.state_bytes for cache in own)
     return "dense" if plain and not any(weight.role in EXPERTS for weight in model.weights) else "other"
 
 

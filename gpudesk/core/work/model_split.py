@@ -16,6 +16,14 @@ from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
 """What every GPU of a tensor-parallel group holds whole."""
+_DIVIDED = frozenset(
+    {"per_layer_model_projection", "altup_projections", "altup_unembed_projections", "laurel.linear_left", "laurel.linear_right"}
+)
+"""Names in files of matrices without a role of their own that a tensor-parallel group divides, by columns or by rows.
+
+github:vllm-project/vllm, models/gemma3n.py and gemma4.py: ColumnParallelLinear and RowParallelLinear; per_layer_input_gate and
+per_layer_projection are ReplicatedLinear. SGLang has the same classes.
+"""
 _FIRST = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.VISION})
 
 
@@ -64,7 +72,9 @@ def divisor_kind(weight: Weight, kv_heads: int) -> str:
     """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
     if weight.role in EXPERTS:
         return "experts"
-    if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
+    if weight.module in _DIVIDED:
+        return "shared"
+    if weight.whole or weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
         return "whole"
     return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
 
@@ -79,6 +89,20 @@ def divisor(weight: Weight, split: Split, kv_heads: int) -> int:
 def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float64]:
     """Layers of a cache in the stage that has most of them, in stages as even as possible."""
     return np.ceil(cache.layers / pipeline)
+
+
+def layers_of_fullest(cache: Cache, split: Split, *, least: bool = False) -> int:
+    """Layers of a cache in the stage that has most of them.
+
+    Layers among the first ones (`Cache.among`) are on the first stages: there their kinds alternate, so that a stage has their share of
+    its layers, rounded up or, for `least`, down.
+    """
+    share = longest_share(split.stages) or Fraction(1, split.pipeline)
+    first, of_all = cache.among
+    if not first:
+        return math.ceil(cache.layers * share)
+    in_stage = Fraction(cache.layers * math.ceil(of_all * share), first)
+    return min(cache.layers, math.floor(in_stage) if least else math.ceil(in_stage))
 
 
 def longest_share(stages: Sequence[int]) -> Fraction:
@@ -127,17 +151,19 @@ def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
 
 
 def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool) -> list[int]:
-    """Number of a tensor's layers in each stage; tensors outside the layers are on the first or the last stage.
+    """Number of a tensor's layers in each stage; tensors outside the layers are on the first or the last stage, encoders on the first.
 
     Args:
         tied: whether the head is the embedding table, which is then also on the last stage.
     """
     stages, last = list(enumerate(bounds)), len(bounds) - 1
+    if weight.part is Part.VISION:
+        return [max(1, len(weight.layers)) if stage == 0 else 0 for stage, _ in stages]
     if weight.layers:
-        # A tower for pictures may have more layers than the text: those stand on the last stage.
+        # The encoder of a model with two stacks may have more layers than its decoder: those are on the last stage.
         layers = sorted(weight.layers)
         return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
-    if weight.role in _FIRST or weight.part is Part.VISION:
+    if weight.role in _FIRST:
         again = tied and weight.role is Role.EMBEDDING
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
     return [1 if stage == last else 0 for stage in range(len(bounds))]
@@ -160,7 +186,9 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
     return sums
 
 
-def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0) -> float:
+def cache_bytes(
+    cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0, *, least: bool = False
+) -> float:
     """Bytes on one GPU for one sequence in the layers of a cache, in the fullest stage of a pipeline.
 
     If there are fewer heads than GPUs in a tensor-parallel group, they are stored several times; a latent cache is whole on each.
@@ -169,8 +197,9 @@ def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, 
         element_bytes: of one element of keys and values.
         block: number of tokens in a block, unless the cache has its own block size.
         window_more: tokens stored beyond the window, where there is one.
+        least: whether to count the fewest layers that the fullest stage can have; by default the most.
     """
-    layers = math.ceil(cache.layers * (longest_share(split.stages) or Fraction(1, split.pipeline)))
+    layers = layers_of_fullest(cache, split, least=least)
     size = cache.state_bytes or element_bytes
     shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
     kept_tokens = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)

@@ -13,9 +13,22 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, StateFormat, WindowPool
+from gpudesk.core.serving.built_weights import Building, BuildRule
+from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, SharedLayers, StateFormat, WindowPool
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors, layouts_in
-from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, SparseBuffers, Spread, StageRule
+from gpudesk.core.serving.inference_engine import (
+    Default,
+    Engine,
+    LayerInputs,
+    Phase,
+    Pool,
+    Product,
+    SetAside,
+    Sharing,
+    SparseBuffers,
+    Spread,
+    StageRule,
+)
 from gpudesk.core.values.releases import Since, is_release, release_of
 from gpudesk.core.work.model_split import Remainder
 from gpudesk.locate import resource
@@ -119,7 +132,10 @@ def engine_at(key: str, release: str = "") -> Engine:
         cache_layout=caches,
         stage_rules=tuple(rule for rule in engine.stage_rules if rule.since.holds(numbers)),
         latent_copies=tuple(copies for copies in engine.latent_copies if copies.since.holds(numbers)),
-        wide_tensors=tuple(wide for wide in engine.wide_tensors if wide.since.holds(numbers)),
+        wide_tensors=tuple(wide for wide in (*engine.wide_tensors, *engine.wide_elsewhere) if wide.since.holds(numbers)),
+        wide_elsewhere=(),
+        layer_inputs=tuple(inputs for inputs in engine.layer_inputs if inputs.since.holds(numbers)),
+        build_rules=tuple(rule for rule in engine.build_rules if rule.since.holds(numbers)),
         sparse_buffers=tuple(buffers for buffers in engine.sparse_buffers if buffers.since.holds(numbers)),
     )
 
@@ -187,11 +203,14 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
                 if row["engine"] == key
             ),
         ),
-        wide_tensors=tuple(
-            WideTensors(tuple(row["modules"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
-            for row in layout_rows("wide")
+        layer_inputs=tuple(
+            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+            for row in layout_rows("layer_inputs")
             if row["engine"] == key
         ),
+        wide_tensors=_wide_tensors(key, planned=True),
+        wide_elsewhere=_wide_tensors(key, planned=False),
+        build_rules=tuple(_build_rule(row) for row in layout_rows("built") if row["engine"] == key),
         latent_copies=tuple(_latent_copies(row) for row in layout_rows("latent_copies") if row["engine"] == key),
         stage_rules=_planned_first(
             key,
@@ -207,6 +226,29 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
 def _latent_copies(row: Mapping[str, Any]) -> LatentCopies:
     value, low, high = map(float, row["bytes"])
     return LatentCopies(tuple(row["makers"]), bool(row["of_16_bits"]), value, low, high, row["releases"], row["source"], _since(row))
+
+
+def _wide_tensors(engine: str, *, planned: bool) -> tuple[WideTensors, ...]:
+    """Tensors in more bits in the release that launch files start, or those of other releases alone."""
+    release = release_of(planned_release(engine))
+    rules = (
+        WideTensors(tuple(row["modules"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+        for row in layout_rows("wide")
+        if row["engine"] == engine
+    )
+    return tuple(rule for rule in rules if rule.since.holds(release) == planned)
+
+
+def _build_rule(row: Mapping[str, Any]) -> BuildRule:
+    return BuildRule(
+        Building(row["building"]),
+        tuple(row["families"]),
+        tuple(row.get("modules", ())),
+        not row.get("or_as_file", False),
+        row["releases"],
+        row["source"],
+        _since(row),
+    )
 
 
 _Rule = TypeVar("_Rule", SparseBuffers, StageRule)
@@ -268,6 +310,7 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
+            bool(row.get("or_window", False)),
         )
         for row in table["windows"]
         if row["engine"] == engine
@@ -302,7 +345,12 @@ def _cache_layout(engine: str) -> CacheLayout:
     states = [
         StateFormat(int(row["bytes"]), row["releases"], row["source"], _since(row)) for row in table["states"] if row["engine"] == engine
     ]
-    return CacheLayout(windows, groups[0] if groups else None, packed, states[0] if states else None)
+    shared = tuple(
+        SharedLayers(tuple(row["families"]), not row.get("or_none", False), row["releases"], row["source"], _since(row))
+        for row in table["shared"]
+        if row["engine"] == engine
+    )
+    return CacheLayout(windows, groups[0] if groups else None, packed, states[0] if states else None, shared)
 
 
 @cache

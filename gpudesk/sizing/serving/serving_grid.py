@@ -12,6 +12,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache
 from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.built_weights import BuildRule, built
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.held_weights import (
     LatentCopies,
@@ -21,7 +22,6 @@ from gpudesk.core.serving.held_weights import (
     held_bytes,
     placed,
     table_place,
-    widened,
 )
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
@@ -281,6 +281,7 @@ class Grid:
         gpus = self.tensor * self.groups * self.pipeline
         working_bytes = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
         working_bytes = working_bytes + engine.sparse_bytes(self.work.model, steps, context)
+        working_bytes = working_bytes + engine.layer_input_bytes(self.work.model, steps)
         of_one = self.tensor * self.pipeline
         return working_bytes + engine.left_free_bytes(self.work.utilisation, self._usable, working_bytes, of_one, most, steps)
 
@@ -304,6 +305,19 @@ class Grid:
         shares = np.array([float(longest_share(engine.stage_layers(model.layers, int(count)))) for count in counts])
         columns: Floats = shares[places.reshape(-1)]
         return columns
+
+    def _cycle(self, sequences: Floats) -> Floats:
+        """Factor on a step for stages that differ in length: the longest stage works for all sequences in turn, the others wait for it.
+
+        With as many sequences as stages or more, a token takes the time of the longest stage for each stage; with fewer, all stages at
+        least once.
+        """
+        counts, places = np.unique(self.pipeline, return_inverse=True)
+        model, engine = self.work.model, self.work.engine
+        longest = np.array([max(engine.stage_layers(model.layers, int(count)), default=0) / max(1, model.layers) for count in counts])
+        in_turn = np.minimum(self.pipeline, np.maximum(sequences, 1.0)) * longest[places.reshape(-1)]
+        factors: Floats = np.maximum(1.0, in_turn)
+        return factors
 
     def _own_tokens(self, sequences: Floats) -> Floats:
         """Tokens to keep for each sequence in addition to the shared prefixes."""
@@ -357,7 +371,7 @@ class Grid:
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
-        ideal = step_terms(self.served, self.boards, run)
+        ideal = step_terms(self.served, self.boards, run) * self._cycle(sequences)
         whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
         if guess is None:
             return whole
@@ -419,7 +433,8 @@ class Grid:
             self.ttft = times.first_s if work.demand is None else times.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
             return
         run = self._running(np.ceil(finite / self.pipeline), finite)
-        ideal = step_terms(self.served, self.boards, run)
+        cycle = self._cycle(finite)
+        ideal = step_terms(self.served, self.boards, run) * cycle
         self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
@@ -437,7 +452,7 @@ class Grid:
         own = np.zeros(len(finite)) if work.apart else (least_prompt(worked) + others) / work.long.answer
         # The place is held through all prompts of the others, those before the first token too.
         through = replace(run, prompts_first=False)
-        all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
+        all_of_it = step_terms(self.served, self.boards, through) * cycle if run.prompts_first else ideal
         waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
         multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
         # A sequence holds its place for as long as the process takes that hands the tokens of all on.
@@ -534,7 +549,8 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
         stages = work.engine.stage_layers(work.model.layers, pipeline)
         split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0, stages)
         engine = work.engine
-        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], engine.position_bytes, engine.wide_tensors))
+        rules = engine.build_rules, engine.wide_tensors
+        split_bytes.append(_held_by_split(work.model, work.form, split, *possible[kind], engine.position_bytes, *rules))
     return np.array(split_bytes)[places.reshape(-1)]
 
 
@@ -545,15 +561,16 @@ def _held_by_split(
     split: Split,
     layouts: tuple[WeightLayout, ...],
     place: TablePlace,
-    copied: LatentCopies | None,
+    copies_rule: LatentCopies | None,
     position_bytes: float,
+    build_rules: tuple[BuildRule, ...],
     wide: tuple[WideTensors, ...],
 ) -> float:
     """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
     on_gpus, stored = placed(model, form.stored(model), place)
-    stored = widened(stored, wide)
+    stored = built(on_gpus, form, split, stored, build_rules, wide).usual
     held = held_bytes(on_gpus, split, stored, layouts)
-    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout, copied).value
+    return held.value + added_bytes(on_gpus, split, stored, position_bytes, held.layout, copies_rule).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gpudesk.core.models.architecture import Architecture, CacheKind
 from gpudesk.core.serving.inference_engine import Sharing
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
@@ -19,9 +20,19 @@ USUAL = 8
 """GPUs of the usual system."""
 
 
+def shares_keys(model: Architecture) -> bool:
+    """Whether layers look at keys and values of earlier ones: engines with pipeline stages refuse them on another stage.
+
+    github:vllm-project/vllm: gemma3n.py has no SupportsPP, and validate_kv_sharing_target refuses layers of another stage; SGLang 0.5.5 has
+    no stages for Gemma 3n and 4. llama.cpp and Transformers put layers in a row on GPUs, and these can look at the memory of other GPUs.
+    """
+    return any(cache.kind is CacheKind.SHARED for cache in model.caches)
+
+
 def splits(work: ServingWorkload, chosen: Sequence[Board], domain: int | None) -> Iterator[tuple[int, int, int, int]]:
     """(board, GPUs a layer, groups, stages) of a replica."""
     model, by_layers = work.model, work.engine.sharing is Sharing.LAYERS
+    stages = (1,) if shares_keys(model) else PIPELINES
     for at, board in enumerate(chosen):
         reach = TENSORS[-1] if work.across else max(USUAL, board.domain)
         if domain is not None:
@@ -38,7 +49,7 @@ def splits(work: ServingWorkload, chosen: Sequence[Board], domain: int | None) -
             for groups in GROUPS if model.experts and not by_layers else (1,):
                 if groups > 1 and (tensor * groups > reach or model.experts % (tensor * groups)):
                     continue
-                for pipeline in IN_A_ROW if by_layers else PIPELINES:
+                for pipeline in IN_A_ROW if by_layers else stages:
                     staged = not board.has_nvlink or widest or by_layers
                     alone = reach > 1 or (domain is not None and board.link_bytes_per_s)
                     if pipeline == 1 or (groups == 1 and pipeline <= max(1, model.layers) and staged and alone):

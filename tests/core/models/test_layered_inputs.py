@@ -15,7 +15,8 @@ from gpudesk.core.serving.cache_layout import kept_caches
 from gpudesk.core.serving.held_weights import TablePlace, placed
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
-from gpudesk.core.work.model_split import Split, cache_bytes, stage_weights
+from gpudesk.core.training.training_terms import layer_kind
+from gpudesk.core.work.model_split import Split, cache_bytes, divisor, layers_of_fullest, stage_weights
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 
@@ -117,17 +118,18 @@ def test_layers_that_share_keep_nothing_of_their_own() -> None:
 
 
 def test_the_attention_of_layers_that_share_takes_its_time() -> None:
-    """All 35 layers look at keys: more arithmetic than those that keep some would need."""
-    model = read_architecture("x", E4B)
-    assert sum(cache.layers for cache in model.caches) == 35
-    assert {cache.query_width for cache in model.caches} == {8 * 256}
+    """All 35 layers multiply by keys and values, and read them: 7 of every token, 28 of a window of 512."""
+    model, form = read_architecture("x", E4B), weight_format("bf16")
+    served, one = served_model(model, form), np.array([1])
+    assert served.attended(32_768) == 2 * 8 * 256 * (7 * 32_768 + 28 * 512)
+    assert served.cache_bytes(one, one, 32_768.0, 2.0) == [1024 * 2 * (7 * 32_768 + 28 * 512)]
 
 
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ({"num_kv_shared_layers": 35}, "config.text_config.num_kv_shared_layers: each kind of layers needs one"),
-        ({"num_kv_shared_layers": 32}, "config.text_config.num_kv_shared_layers: each kind of layers needs one"),
+        ({"num_kv_shared_layers": 35}, "config.text_config.num_kv_shared_layers: it must be less than num_hidden_layers, 35"),
+        ({"num_kv_shared_layers": 32}, "config.text_config.num_kv_shared_layers: at least one layer of each type must keep"),
         ({"intermediate_size": [16384] * 3}, "config.text_config.intermediate_size: 35 layers, but 3 widths"),
         ({"layer_types": ["full_attention"] * 3}, "config.text_config.layer_types: 35 layers, but 3 kinds"),
     ],
@@ -182,11 +184,12 @@ def test_engines_hold_the_second_table_where_they_hold_the_first() -> None:
 
 
 def test_gpus_of_a_layer_share_the_table_and_hold_the_encoders_whole() -> None:
-    """github:vllm-project/vllm, gemma3n.py: the table is divided by words; gemma3n_mm.py: encoders are not divided."""
+    """github:vllm-project/vllm, gemma3n.py: the table is divided by rows; gemma3n_mm.py: encoders are whole, what joins them is divided."""
     form = weight_format("bf16")
     whole, text = (read_architecture("x", config) for config in (E4B, {"model_type": "gemma3n_text", **TEXT}))
     each, of_text = (stage_weights(model, Split(2), form.stored(model))[0] for model in (whole, text))
-    assert each - of_text == 2 * 983_281_504
+    joints = 128 * 2048 + 2048 * 2048 + 128 * 1536 + 1536 * 2048
+    assert each - of_text == 2 * (983_281_504 - joints) + joints
     first, last = stage_weights(text, Split(1, 2), form.stored(text))
     assert [both - one for both, one in zip(stage_weights(whole, Split(1, 2), form.stored(whole)), (first, last), strict=True)] == [
         2 * 983_281_504,
@@ -225,3 +228,45 @@ def test_a_project_keeps_such_a_model(config: dict[str, Any]) -> None:
     own = OwnModel(read_architecture("x", config))
     kept = own_model_from(own_model_text(own)).architecture
     assert (kept.weights, kept.caches) == (own.architecture.weights, own.architecture.caches)
+
+
+def test_gpus_of_a_layer_divide_projections_of_streams_and_paths() -> None:
+    """github:vllm-project/vllm, gemma3n.py: ColumnParallelLinear and RowParallelLinear; gates and projections of a layer are replicated."""
+    parts = {weight.module: divisor(weight, Split(2), 2) for weight in read_architecture("x", E4B).weights if weight.module}
+    divided = {"per_layer_model_projection", "altup_projections", "altup_unembed_projections", "laurel.linear_left", "laurel.linear_right"}
+    assert {module for module, by in parts.items() if by == 2} == divided
+    assert parts["per_layer_input_gate"] == parts["per_layer_projection"] == 1
+
+
+def test_encoders_with_layers_are_on_the_first_stage() -> None:
+    """The 12 layers of the encoder of sound are not among the 35 of the text."""
+    form = weight_format("bf16")
+    whole, text = (read_architecture("x", config) for config in (E4B, {"model_type": "gemma3n_text", **TEXT}))
+    more = [both - one for both, one in zip(*(stage_weights(m, Split(1, 4), form.stored(m)) for m in (whole, text)), strict=True)]
+    assert more == [2 * 983_281_504, 0, 0, 0]
+
+
+def test_a_stage_has_its_share_of_the_first_layers() -> None:
+    """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 or 4, and 14 to 16, of the first 20 layers."""
+    small, e4b = _gemma4(GEMMA4), read_architecture("x", E4B)
+    assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(small)] == [3, 12]
+    assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(small)] == [3, 12]
+    assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [4, 15]
+    assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(e4b)] == [3, 14]
+    one = np.array([1])
+    columns = served_model(e4b, weight_format("bf16")).cache_bytes(one, 2 * one, 512.0, 2.0, caches=kept_caches(e4b))
+    assert columns == [(4 + 15) * 512 * 1024 * 2]
+
+
+def test_a_file_without_the_number_of_sharing_layers_has_that_of_its_type() -> None:
+    text = {key: value for key, value in TEXT.items() if key != "num_kv_shared_layers"}
+    assert read_architecture("x", {"model_type": "gemma3n_text", **text}).caches == read_architecture("x", E4B).caches
+
+
+def test_the_text_of_gemma_4_is_read_alone() -> None:
+    text = read_architecture("x", {"model_type": "gemma4_text", **GEMMA4})
+    assert text.parameters == _gemma4(GEMMA4).parameters - _gemma4(GEMMA4).tower_parameters
+
+
+def test_layers_that_share_do_not_change_how_well_training_is_known() -> None:
+    assert layer_kind(read_architecture("x", E4B)) == "dense"

@@ -1,0 +1,166 @@
+"""Tensors and caches of Gemma and of models with windows as each engine builds them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Estimate, Kind
+from gpudesk.core.models.architecture import Architecture, Role
+from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split, stage_weights
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
+from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_splits import splits
+from tests.core.models.test_layered_inputs import E4B, GEMMA4, GEMMA4_E4B
+
+GIB = 2**30
+STARCODER = {
+    "model_type": "starcoder2",
+    "hidden_size": 4608,
+    "intermediate_size": 18432,
+    "num_hidden_layers": 32,
+    "num_attention_heads": 36,
+    "num_key_value_heads": 4,
+    "vocab_size": 49152,
+    "max_position_embeddings": 16384,
+    "sliding_window": 4096,
+}
+GEMMA4_31B: Mapping[str, Any] = {
+    "hidden_size": 5376,
+    "intermediate_size": 21504,
+    "num_hidden_layers": 60,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 16,
+    "num_global_key_value_heads": 4,
+    "head_dim": 256,
+    "global_head_dim": 512,
+    "attention_k_eq_v": True,
+    "hidden_size_per_layer_input": 0,
+    "vocab_size": 262_144,
+}
+
+
+def _text(config: Mapping[str, Any]) -> Architecture:
+    return read_architecture("x", {"model_type": "gemma4", "text_config": config})
+
+
+def _memory(model: Architecture, engine: str, split: Split, form: str = "bf16", context: int = 32_768) -> Estimate:
+    asked = Serving(weight_format(form), 2.0, 1, 1024, context, split)
+    return serving_memory(model, engine_at(engine), asked, 79.0, 9.0, "nvidia")
+
+
+def test_sglang_keeps_keys_of_layers_that_share_them() -> None:
+    """Gemma 3n E4B: 35 layers of 1,024 elements keep every token, 2.19 GiB for 32,768; vLLM: 4 layers, and 16 of a window."""
+    model = read_architecture("x", E4B)
+    cache = _memory(model, "sglang", Split()).term("cache")
+    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (35 * 1024 * 2 * 32_768,) * 3
+    assert cache.kind is Kind.CALIBRATED
+    assert "num_effective_layers" in cache.source
+    assert _memory(model, "vllm", Split()).term("cache").value * GIB == (4 * 32_768 + 16 * 512) * 1024 * 2
+
+
+def test_the_range_of_sglang_holds_gemma_4_with_and_without_space_for_layers_that_share() -> None:
+    """E2B: 3 layers of 1,024 elements and 12 of 512, or 7 and 28; windows keep 0.8 to 1 times the tokens."""
+    cache = _memory(_text(GEMMA4), "sglang", Split()).term("cache")
+    token_bytes = 2 * 32_768
+    assert cache.low * GIB == pytest.approx((3 * 1024 + 0.8 * 12 * 512) * token_bytes, rel=1e-4)
+    assert cache.value * GIB == pytest.approx((7 * 1024 + 0.8 * 28 * 512) * token_bytes, rel=1e-4)
+    assert cache.high * GIB == pytest.approx((7 * 1024 + 28 * 512) * token_bytes, rel=1e-4)
+
+
+def test_sglang_holds_tables_of_the_input_whole() -> None:
+    """nn.Embedding: 4.70 GB of the second table of E4B and 1.07 of the first, halved by vLLM on two GPUs."""
+    model = read_architecture("x", E4B)
+    tables = sum(2 * weight.total for weight in model.weights if weight.role in (Role.EMBEDDING, Role.LAYER_TABLE))
+    sglang, vllm = (_memory(model, engine, Split(2)).term("weights") for engine in ("sglang", "vllm"))
+    assert (sglang.value - vllm.value) * GIB == tables / 2
+    assert sglang.kind is Kind.CALIBRATED
+    assert "nn.Embedding" in sglang.source
+    gemma3 = find_model("gemma-3-27b").architecture
+    (plain,) = stage_weights(gemma3, Split(2), weight_format("bf16").stored(gemma3))
+    held = _memory(gemma3, "sglang", Split(2)).term("weights").value * GIB
+    assert held - plain == pytest.approx(262_208 * 5376, rel=0.001)
+    assert _memory(model, "sglang", Split()).term("weights").kind is Kind.EXACT, "one GPU has all of it in any case"
+
+
+@pytest.mark.parametrize(("engine", "stages"), [("vllm", {1}), ("sglang", {1}), ("trtllm", {1}), ("llama.cpp", {1, 2, 3, 4, 6, 8, 12, 16})])
+@pytest.mark.parametrize("config", [E4B, {"model_type": "gemma4", "text_config": GEMMA4}], ids=["Gemma 3n", "Gemma 4"])
+def test_models_with_shared_keys_have_no_pipeline_stages(config: dict[str, Any], engine: str, stages: set[int]) -> None:
+    program = engine_at(engine)
+    work = ServingWorkload(read_architecture("x", config), weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
+    assert {split[3] for split in splits(work, [boards()["nvidia.rtx-5090"]], None)} == stages
+
+
+def test_the_cache_of_the_first_stages_is_a_range() -> None:
+    """llama.cpp, Gemma 3n E4B on two GPUs, 18 and 17 layers: the first has 3 of 4 layers without a window."""
+    cache = _memory(read_architecture("x", E4B), "llama.cpp", Split(1, 2)).term("cache")
+    window = engine_at("llama.cpp").window_tokens + 512
+    token_bytes = 1024 * 2
+    assert cache.low * GIB <= (3 * 32_768 + 15 * window) * token_bytes <= cache.high * GIB
+    assert cache.kind is Kind.CALIBRATED
+    assert "are the first ones" in cache.source
+
+
+def test_vllm_converts_matrices_of_layer_inputs_to_fp8() -> None:
+    """E4B: 2,560 × 42 × 256 × 3 elements; files in FP8 may have them in 16 bits, and Gemma 3n has them so."""
+    weights = _memory(_text(GEMMA4_E4B), "vllm", Split(), "fp8").term("weights")
+    elements = 3 * 2560 * 42 * 256
+    assert (weights.high - weights.value) * GIB == pytest.approx(elements * (1 - 4 / 16384), rel=1e-6)
+    assert weights.low == weights.value
+    assert _memory(read_architecture("x", E4B), "vllm", Split(), "fp8").term("weights").kind is Kind.EXACT
+
+
+def test_vllm_holds_keys_that_are_values_twice() -> None:
+    """Gemma 4 31B: 10 full layers of 5,376 × 2,048, 220 MB."""
+    model = _text(GEMMA4_31B)
+    weights = _memory(model, "vllm", Split()).term("weights")
+    assert weights.value * GIB - 2 * model.parameters == 2 * 10 * 5376 * 2048
+    assert weights.kind is Kind.CALIBRATED
+    assert _memory(model, "sglang", Split()).term("weights").value * GIB == 2 * model.parameters
+
+
+def test_transformers_builds_no_keys_in_layers_that_share_them() -> None:
+    """Gemma 4 E2B: 16 layers of 2 × 1,536 × 256 and 4 of 2 × 1,536 × 512, with the norms of their keys."""
+    model = _text(GEMMA4)
+    weights = _memory(model, "transformers", Split()).term("weights")
+    unbuilt = 16 * (2 * 1536 * 256 + 256) + 4 * (2 * 1536 * 512 + 512)
+    assert 2 * model.parameters - weights.value * GIB == 2 * unbuilt
+    assert weights.high * GIB == 2 * model.parameters
+    assert weights.kind is Kind.CALIBRATED
+
+
+@pytest.mark.parametrize(("engine", "low", "value"), [("llama.cpp", 16_384, 16_384), ("sglang", 16_384, 16_384), ("trtllm", 4096, 16_384)])
+def test_engines_that_read_no_window_keep_every_token(engine: str, low: int, value: int) -> None:
+    """StarCoder2 has a window of 4,096 in every layer; whether TensorRT-LLM applies it is not confirmed."""
+    cache = _memory(read_architecture("x", STARCODER), engine, Split(), context=16_384).term("cache")
+    token_bytes = 32 * 2 * 4 * 128 * 2
+    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (low * token_bytes, value * token_bytes, value * token_bytes)
+    assert cache.kind is Kind.CALIBRATED
+    assert _memory(read_architecture("x", STARCODER), "vllm", Split(), context=16_384).term("cache").value * GIB == 4096 * token_bytes
+
+
+def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
+    """Gemma 3n E4B: 8,192 tokens of a step × 35 layers × 256 in 16 bits, 140 MiB; the class for the text alone has none."""
+    whole = read_architecture("x", E4B)
+    text = read_architecture("x", {"model_type": "gemma3n_text", **E4B["text_config"]})
+    both, alone = (_memory(model, "vllm", Split()).term("loaded") for model in (whole, text))
+    assert (both.low - alone.low) * GIB == 8192 * 35 * 256 * 2
+    assert "per_layer_embeddings" in both.source
+    assert "per_layer_embeddings" not in alone.source
+
+
+@pytest.mark.parametrize(("engine", "gpus"), [("vllm", 1), ("sglang", 2)])
+def test_the_search_needs_the_memory_of_the_plan(engine: str, gpus: int) -> None:
+    """Weights as built, whole tables on each of two GPUs of SGLang, and the buffer of vLLM for inputs of layers are the same in both."""
+    program, board = engine_at(engine), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(read_architecture("x", E4B), weight_format("bf16"), 2.0, 1024, 256, 8, program, program.utilisation)
+    grid = Grid(asked, [board], gpus)
+    row = int(np.flatnonzero(grid.tensor == gpus)[0])
+    usable = board.usable_gib * program.fillable(program.utilisation)
+    assert grid.filled[row] * usable == pytest.approx(plan_of(grid, row).needed.value, rel=1e-3)
