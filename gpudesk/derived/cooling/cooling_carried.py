@@ -61,6 +61,7 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     network = plan.network
     airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
     carried = replace(plan, snapshot=after, heat=whole, network=network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min))
+    carried.__dict__["liters_per_w"] = plan.liters_per_w
     after.remember(cooling_plan, carried)
     places: CarriedPlaces | None = CarriedPlaces(ref(plan), edit.places)
     after.remember(carried_places, places)
@@ -101,18 +102,20 @@ def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableC
     racks, devices, kinds, by_device = after["rack"], after["device"], after["catalog_item"], known.by_device
     stays = np.flatnonzero(~is_one_of(by_device.device, edit.removed)) if len(edit.removed) else None
 
-    def spliced(old: Array, came: Array, order: Ids) -> Array:
-        whole: Array = np.concatenate([old if stays is None else old[stays], came])[order]
+    def spliced(old: Array, came: Array) -> Array:
+        together = np.concatenate([old if stays is None else old[stays], came])
+        whole: Array = together if order is None else together[order]
         return whole
 
     stayed = by_device.device if stays is None else by_device.device[stays]
     device = np.concatenate([moved_places(stayed, before["device"], devices, change), edit.added])
-    order = np.argsort(device, kind="stable")
+    # New devices mostly are the last ones.
+    order = None if (np.diff(device[len(stayed) - 1 :]) > 0).all() else np.argsort(device, kind="stable")
     added_kinds = kinds.positions(devices.at("type_id", edit.added))
     of_devices = DeviceHeat(
-        device[order],
-        spliced(by_device.place, edit.added_racks, order),
-        spliced(by_device.kind, added_kinds, order),
+        device if order is None else device[order],
+        spliced(by_device.place, edit.added_racks),
+        spliced(by_device.kind, added_kinds),
         by_device.figures,
         by_device.supply_max_c,
     )

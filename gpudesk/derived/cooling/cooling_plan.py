@@ -59,6 +59,11 @@ class CoolingPlan:
         air_c: Reals = np.where(np.isnan(near), site, near)
         return air_c
 
+    @cached_property
+    def liters_per_w(self) -> Reals:
+        """Liquid flow in L/min that each loop requires for a watt, 0 for other nodes."""
+        return liters_per_watt(self.nodes, self.delta_k, self.supply_c)
+
     def coolant(self, node: int) -> Coolant:
         """Coolant of a loop."""
         return _coolant(CoolingKind(int(self.nodes["kind"][node])), str(self.nodes["coolant"][node]))
@@ -97,7 +102,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     capacity = np.where(carrier | (kind == CoolingKind.PUMP), 0.0, np.where(np.isnan(capacity), np.inf, capacity))
     blown = _first(figure("airflow_m3_h", 1 / SECONDS_PER_HOUR), m3_per_s_from_cfm(fact("airflow_cfm")))
     pumped = _first(figure("flow_l_min"), np.where(kind == CoolingKind.CDU, fact("liquid_flow_l_min"), np.nan))
-    per_w = litres_per_watt(nodes, delta, supply)
+    per_w = liters_per_watt(nodes, delta, supply)
     above = np.append(np.where(is_one_of(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
     stand_places = _standing(snapshot, of_device)
@@ -132,8 +137,7 @@ def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat) -> tuple[Re
     """Airflow in m³/s and flow in L/min that places require with other heat than that of `plan`, shape (places,) each."""
     sheet, network = snapshot.cached(site_sheet), plan.network
     airflow_m3_s = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, plan.delta_k, network.near_air)
-    per_w = litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c)
-    return airflow_m3_s, liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, per_w, network.loop)
+    return airflow_m3_s, liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, plan.liters_per_w, network.loop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +216,7 @@ def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, l
     return needed
 
 
-def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
+def liters_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
     """Liquid flow that loops require for each watt, 0 for other nodes."""
     flow_per_w = np.zeros(nodes.rows)
     for node in np.flatnonzero(is_one_of(nodes["kind"], LOOPS)).tolist():

@@ -9,7 +9,7 @@ from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
-from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min
 from gpudesk.derived.cooling.device_heat import MAKES, WET
 from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.derived.power.ups_losses import Losses, standing_losses
@@ -60,7 +60,7 @@ def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
     """The network with the heat that remains after some of it has ended."""
     network, sheet, place, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.place, ended.figures, ended.loss_w
     airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air[place])
-    flow = liquid_needed_l_min(less[4], less[5], litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c), network.loop[place])
+    flow = liquid_needed_l_min(less[4], less[5], plan.liters_per_w, network.loop[place])
 
     def rest(before: Reals, ending: Reals) -> Reals:
         left = before.copy()
