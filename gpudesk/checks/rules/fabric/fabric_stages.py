@@ -111,10 +111,10 @@ def _of_pairs(view: View, required: _Required) -> Iterator[Violation]:
     short: dict[int, tuple[int, list[int]]] = {}
     for device, places in grouped(ends.device, here).items():
         others = ends.other_device[places[ends.other_role[places] == required.upper]]
-        partners, counts = np.unique(others, return_counts=True)
+        distinct_others, counts = np.unique(others, return_counts=True)
         most = int(counts.max(initial=0))
         if most < required.links and (most or not (required.has_single or required.lower in _OUT_OF_BAND)):
-            short[device] = most, partners.tolist()
+            short[device] = most, distinct_others.tolist()
     for device, (most, partners) in short.items():
         if len(partners) == 1 and partners[0] < device and partners[0] in short:
             # The same links are missing at both: the first of the two has the finding.
@@ -148,15 +148,10 @@ def _finding(view: View, required: _Required, device: int, there: int, partners:
     """A device with too few links; it is checked again with its partners."""
     named = partners or [partner for partner in required.only_two if partner != device and device in required.only_two]
     text = _TO_ROLE if not named else _TO_PARTNER if len(named) == 1 else _TO_SEVERAL
-    message = rule_text(
-        text,
-        device=view.name("device", device),
-        network=view.name("network", required.network),
-        role=required.upper,
-        partner=listed([view.name("device", partner) for partner in named]),
-        there=there,
-        wanted=required.links,
-    )
+    names = {"device": view.name("device", device), "network": view.name("network", required.network), "role": required.upper}
+    if named:
+        names["partner"] = listed([view.name("device", partner) for partner in named])
+    message = rule_text(text, there=there, wanted=required.links, **names)
     objects = (("device", device), ("network", required.network))
     about = f" {required.network} {required.upper}"
     return Violation((device, *partners), objects, view.row_place("device", device), message, there, required.links, about=about)
