@@ -14,6 +14,7 @@ import numpy as np
 
 from gpudesk.core.cabling.link_ends import Ints
 from gpudesk.core.hardware.hardware import Port
+from gpudesk.core.names.connector_names import names_with_port
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.subnet import Subnet
@@ -214,10 +215,8 @@ class _Matching:
 
     def _host_before_port(self, number: int) -> str:
         """The host of the plan in a description whose port consists of several words, "netapp A e6aP4"; "" for none."""
-        host, port = self._said[number].host, self._said[number].adapter
-        while " " in host:
-            host, _, word = host.rpartition(" ")
-            port = f"{word} {port}"
+        description = self._said[number]
+        for host, port in names_with_port(description.host, description.adapter):
             for name in hosts(host):
                 if any(port.casefold() in self._ports.keys(place) for place in self._adapters.get(name, ())):
                     self._said[number] = Said(host, port)

@@ -8252,12 +8252,24 @@
         <translation>Cambiados</translation>
     </message>
     <message>
+        <source>Devices required with the role {subject}</source>
+        <translation>Equipos necesarios con la función {subject}</translation>
+    </message>
+    <message>
         <source>Moved</source>
         <translation>Movidos</translation>
     </message>
     <message>
+        <source>Out of scope: {subject}</source>
+        <translation>Fuera de este plan: {subject}</translation>
+    </message>
+    <message>
         <source>Removed</source>
         <translation>Eliminados</translation>
+    </message>
+    <message>
+        <source>Template that requires the role {subject}</source>
+        <translation>Plantilla que exige la función {subject}</translation>
     </message>
     <message>
         <source>airflow, m³/h</source>
@@ -26806,8 +26818,8 @@
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
     </message>
     <message>
-        <source>Networks have the spines and cores that their leaves require</source>
-        <translation>Las redes tienen los spine y los core que requieren sus leaf</translation>
+        <source>Networks have the spines and cores that their fat tree requires</source>
+        <translation>Las redes tienen los spine y los core que requiere su fat tree</translation>
     </message>
     <message>
         <source>Networks of the project, and their cables</source>
@@ -28550,6 +28562,10 @@
         <translation>{device} tiene cableados {there} de {wanted} {wanted|enlace|enlaces} en {network}.</translation>
     </message>
     <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to one {role} switch in {network}: it is connected to {partner}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con un mismo conmutador de la función {role} en {network}: está conectado a {partner}.</translation>
+    </message>
+    <message>
         <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
         <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
     </message>
@@ -28960,6 +28976,10 @@
     <message>
         <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
         <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
+    </message>
+    <message>
+        <source>{network} requires {needed} {needed|switch|switches} with the role {role}, but none is planned.</source>
+        <translation>{network} requiere {needed} {needed|conmutador|conmutadores} con la función {role}, pero no hay ninguno previsto.</translation>
     </message>
     <message>
         <source>{network} uses the role {role}, but no device has it.</source>
@@ -30314,6 +30334,10 @@
         <translation>Introduzca un patrón.</translation>
     </message>
     <message>
+        <source>Name {count} {count|host|hosts} with {roles} roles</source>
+        <translation>Nombrar {count} {count|host|hosts} de {roles} funciones</translation>
+    </message>
+    <message>
         <source>Name {count} {count|host|hosts}, {first} to {last}</source>
         <translation>Nombrar {count} {count|host|hosts}, de {first} a {last}</translation>
     </message>
@@ -30810,6 +30834,10 @@
     <message>
         <source>{port} of {name} is ambiguous: its port can have {few} or {many} connectors.</source>
         <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
+    </message>
+    <message>
+        <source>{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable.</source>
+        <translation>{port} de {name} se importa como uno de {parts} conectores: si su puerto tiene más, añada el primer carril del cable.</translation>
     </message>
     <message>
         <source>{value} is not a cable or module of the catalog.</source>

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from gpudesk.project.redundant_roles import REDUNDANT_PREFIX
@@ -10,6 +10,7 @@ from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
 
 Build = Callable[[Site], object]
+_TIERS = TIER_ROLES[NetworkKind.COMPUTE]
 ABSENT_CASES: list[tuple[str, int, str, Build]] = []
 
 
@@ -597,11 +598,14 @@ def _two_bmcs_with_a_link_each(site: Site) -> None:
     _two_bmcs(site, 2)
 
 
-def _tree(site: Site, leaves: int, spines: int, nodes: int = 1) -> Fabric:
-    """A compute network whose unit of four nodes needs four leaves, one for each rail, and two spines for the uplinks of these."""
+def tree_of(site: Site, leaves: int, spines: int, nodes: int = 1, cores: int = 0, **settings: int | None) -> Fabric:
+    """A compute network whose unit of four nodes needs four leaves, one for each rail, and two spines for the uplinks of these.
+
+    With three tiers it needs eight spines, and four cores for the uplinks of these.
+    """
     fabric = Fabric(site)
-    site.insert("network", kind=0, name="Compute", rate_gbps=400, unit_nodes=4, rails_per_leaf=1, whole_units=1)
-    for key, role, count in (("node", "compute", nodes), ("leaf", "leaf", leaves), ("leaf", "spine", spines)):
+    site.insert("network", kind=0, name="Compute", rate_gbps=400, **{"unit_nodes": 4, "rails_per_leaf": 1, "whole_units": 1, **settings})
+    for key, role, count in (("node", "compute", nodes), *(("leaf", *tier) for tier in zip(_TIERS, (leaves, spines, cores), strict=True))):
         for number in range(1, count + 1):
             fabric.add(key, role=role, name=f"{role}-{number}")
     return fabric
@@ -609,32 +613,123 @@ def _tree(site: Site, leaves: int, spines: int, nodes: int = 1) -> Fabric:
 
 @absent_case(0, "absent.switches")
 def _all_switches_of_a_unit_with_a_single_node(site: Site) -> None:
-    _tree(site, 4, 2)
+    tree_of(site, 4, 2)
 
 
 @absent_case(1, "absent.switches")
 def _a_spine_less_than_the_unit_requires(site: Site) -> None:
-    _tree(site, 4, 1)
+    tree_of(site, 4, 1)
 
 
 @absent_case(0, "absent.switches")
 def _leaves_of_which_each_has_several_rails(site: Site) -> None:
     """Cabled by hand in another way than by the tree."""
-    _tree(site, 2, 1)
+    tree_of(site, 2, 1)
 
 
 @absent_case(0, "absent.switches")
 def _no_spine_at_all(site: Site) -> None:
     """Leaves alone may be connected to each other by a stage, or by hand."""
-    _tree(site, 4, 0)
+    tree_of(site, 4, 0)
 
 
 @absent_case(0, "absent.switches")
 def _a_network_that_others_plan(site: Site) -> None:
     leave_out(site, Domain.COMPUTE)
-    _tree(site, 4, 1)
+    tree_of(site, 4, 1)
 
 
 @absent_case(0, "absent.switches")
 def _switches_without_nodes(site: Site) -> None:
-    _tree(site, 1, 1, nodes=0)
+    tree_of(site, 1, 1, nodes=0)
+
+
+@absent_case(0, "absent.switches")
+def _all_switches_of_three_tiers(site: Site) -> None:
+    tree_of(site, 4, 8, cores=4, tiers=3)
+
+
+@absent_case(1, "absent.switches")
+def _a_core_less_than_the_spines_require(site: Site) -> None:
+    tree_of(site, 4, 8, cores=3, tiers=3)
+
+
+@absent_case(1, "absent.switches")
+def _no_core_above_complete_spines(site: Site) -> None:
+    tree_of(site, 4, 8, tiers=3)
+
+
+@absent_case(1, "absent.switches")
+def _a_spine_less_and_no_core(site: Site) -> None:
+    """The spine alone: how many uplinks the cores must take depends on the spines."""
+    tree_of(site, 4, 7, tiers=3)
+
+
+@absent_case(1, "absent.switches")
+def _no_core_on_either_plane(site: Site) -> None:
+    fabric = tree_of(site, 4, 16, 0, tiers=3, planes=2)
+    fabric.add("two-planes", role="compute")
+
+
+@absent_case(0, "absent.switches")
+def _cores_on_both_planes(site: Site) -> None:
+    fabric = tree_of(site, 4, 16, 0, cores=8, tiers=3, planes=2)
+    fabric.add("two-planes", role="compute")
+
+
+def _two_halls(site: Site, cores: int) -> None:
+    """One node in each of two halls, which are joined by cores."""
+    fabric = tree_of(site, 8, 16, cores=cores, by_hall=1)
+    other = site.rack(hall_id=site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000))
+    site.device(other, 1, "node", fabric.kind(DEVICES["node"]), role="compute")
+
+
+@absent_case(1, "absent.switches")
+def _two_halls_without_cores(site: Site) -> None:
+    _two_halls(site, 0)
+
+
+@absent_case(0, "absent.switches")
+def _two_halls_with_their_cores(site: Site) -> None:
+    _two_halls(site, 8)
+
+
+def _wide_switches(site: Site, **settings: int | None) -> None:
+    """Two nodes on four leaves of 64 ports, one for each rail, and one spine."""
+    site.insert("network", kind=0, name="Compute", rate_gbps=400, **settings)
+    fabric = Fabric(site)
+    for key, role in (*2 * [("node", "compute")], *4 * [("wide", "leaf")], ("wide", "spine")):
+        fabric.add(key, role=role)
+
+
+@absent_case(0, "absent.switches")
+def _a_spine_that_is_enough_for_the_planned_nodes(site: Site) -> None:
+    _wide_switches(site)
+
+
+@absent_case(1, "absent.switches")
+def _a_spine_that_is_not_enough_for_the_unit_set(site: Site) -> None:
+    _wide_switches(site, unit_nodes=32)
+
+
+def _out_of_band_tree(site: Site, **settings: int | None) -> None:
+    """Six nodes on three out-of-band switches with a single switch above them: at 1:1, each tier has two uplinks."""
+    fabric = Fabric(site)
+    site.insert("network", kind=int(NetworkKind.OUT_OF_BAND), name="Out-of-band", rate_gbps=1, unit_nodes=6, **settings)
+    for key, role in (*6 * [("node", "compute")], *3 * [("ethernet", "out-of-band")], ("ethernet", "out-of-band spine")):
+        fabric.add(key, role=role)
+
+
+@absent_case(0, "absent.switches")
+def _access_switches_with_fewer_uplinks_than_downlinks(site: Site) -> None:
+    _out_of_band_tree(site)
+
+
+@absent_case(1, "absent.switches")
+def _access_switches_whose_uplinks_are_set(site: Site) -> None:
+    _out_of_band_tree(site, leaf_up=2)
+
+
+@absent_case(1, "absent.switches")
+def _access_switches_whose_tiers_are_set(site: Site) -> None:
+    _out_of_band_tree(site, tiers=2)

@@ -529,12 +529,69 @@ def _a_switch_whose_partner_is_not_planned(fabric: Fabric) -> None:
     _paired(fabric, 0, count=1)
 
 
+def _joined(fabric: Fabric, *links: tuple[int, int], stages: tuple[dict[str, object], ...] = ({"links": 2},)) -> None:
+    """Four in-band switches with some links between them, each with a cable to a node."""
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    for place, values in enumerate(stages):
+        fabric.site.insert("network_stage", network_id=network, place=place, **{"lower": "in-band", "upper": "in-band", **values})
+    switches = [fabric.add("ethernet", role="in-band") for _ in range(4)]
+    for switch in switches:
+        fabric.lay((fabric.add("node"), _STORAGE), (switch, 7), network_id=network)
+    for port, (one, other) in enumerate(links):
+        fabric.lay((switches[one], port), (switches[other], port), network_id=network)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _two_pairs_with_their_links(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (0, 1), (2, 3), (2, 3))
+
+
+@fabric_case(0, "fabric.stage_links")
+def _two_pairs_of_others_than_by_name(fabric: Fabric) -> None:
+    _joined(fabric, (0, 2), (0, 2), (1, 3), (1, 3))
+
+
+@fabric_case(2, "fabric.stage_links")
+def _a_link_of_either_pair_between_the_pairs(fabric: Fabric) -> None:
+    """The first and third switch have two links each, but to two switches: the second and fourth have one."""
+    _joined(fabric, (0, 1), (0, 2), (2, 3))
+
+
+@fabric_case(2, "fabric.stage_links")
+def _a_switch_on_a_complete_pair_and_one_without_links(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (0, 1), (0, 2))
+
+
+@fabric_case(4, "fabric.stage_links")
+def _a_ring_instead_of_pairs(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (1, 2), (2, 3), (3, 0))
+
+
+@fabric_case(0, "fabric.stage_links")
+def _a_stage_that_pairs_two_switches_by_number(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (0, 1), stages=({"links": 2, "switches": "1-2"},))
+
+
+@fabric_case(1, "fabric.stage_links")
+def _two_stages_of_which_the_second_is_not_cabled(fabric: Fabric) -> None:
+    """One link of each stage: of two links in all, the second pair has one."""
+    _joined(fabric, (0, 1), (0, 1), (2, 3), stages=({"links": 1}, {"links": 1}))
+
+
 @fabric_case(1, "fabric.stage_links")
 def _an_access_switch_with_one_uplink_of_two(fabric: Fabric) -> None:
     network = _stage(fabric, "in-band", "in-band spine", 2)
     access, other, core = (fabric.add("ethernet", role=role) for role in ("in-band", "in-band", "in-band spine"))
     for port, switch in enumerate((access, access, other)):
         fabric.lay((switch, port), (core, port), network_id=network)
+
+
+@fabric_case(1, "fabric.stage_links")
+def _an_access_switch_with_the_uplink_of_one_of_two_stages(fabric: Fabric) -> None:
+    network = _stage(fabric, "in-band", "in-band spine", 1)
+    fabric.site.insert("network_stage", network_id=network, place=1, lower="in-band", upper="in-band spine", links=1, rate_gbps=100)
+    access, core = (fabric.add("ethernet", role=role) for role in ("in-band", "in-band spine"))
+    fabric.lay((access, 0), (core, 0), network_id=network)
 
 
 @fabric_case(0, "fabric.stage_links")

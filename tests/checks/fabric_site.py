@@ -40,6 +40,13 @@ DEVICES: dict[str, dict[str, Any]] = {
             _ports("psu", "c20", 2, role="power_in", lanes=0),
         ]
     },
+    "two-planes": body("two-planes", "system", "units", SYSTEM, GPUS)
+    | {
+        "ports": [
+            _ports("compute", "osfp", 2, ports_per_cage=2, rate_gbps=400, network="compute", heat_sink="flat"),
+            _ports("psu", "c20", 2, role="power_in", lanes=0),
+        ]
+    },
     "two-bmcs": body("two-bmcs", "system", "units", SYSTEM, GPUS)
     | {"ports": [_ports("bmc", "rj45", 2, rate_gbps=1, lanes=1, network="out_of_band"), _ports("psu", "c20", 2, role="power_in", lanes=0)]},
     "manager": body("manager", "server", "units", SYSTEM)
@@ -51,6 +58,8 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
     "leaf": body("leaf", "switch", "units", {**SWITCH, "protocols": "InfiniBand NDR"})
     | {"ports": [_ports("fabric", "osfp", 8, ports_per_cage=2, rate_gbps=400, heat_sink="finned")]},
+    "wide": body("wide", "switch", "units", {**SWITCH, "protocols": "InfiniBand NDR"})
+    | {"ports": [_ports("fabric", "osfp", 32, ports_per_cage=2, rate_gbps=400, heat_sink="finned")]},
     "ethernet": body("ethernet", "switch", "units", {**SWITCH, "protocols": "Ethernet"})
     | {
         "ports": [

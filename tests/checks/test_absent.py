@@ -29,6 +29,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.redundant_roles import redundant_roles
 from gpudesk.project.snapshot import Snapshot
+from tests.checks.absent_cases import tree_of
 from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site
 
@@ -301,3 +302,22 @@ def test_a_project_created_from_a_saved_template_requires_the_same_redundant_rol
         run(other, insert_plan, Plan("Less", redundant={"fabric management": 3, "broker": 2}))
         run(other, insert_plan, Plan("Least", redundant={"fabric management": 2}))
         assert other.snapshot.cached(redundant_roles) == {"broker": 2, "fabric management": 3}
+
+
+def test_missing_spines_are_not_named_as_a_leaf_is() -> None:
+    """Leaves and spines count through one series of names."""
+    site = Site()
+    tree_of(site, 4, 1)
+    devices = site.snapshot["device"]
+    for place, number in zip(devices.where("role", "spine").tolist() + devices.where("role", "leaf").tolist(), range(1, 6), strict=True):
+        site.update("device", place, name=f"sw-{number}")
+    [finding] = check_all(site.snapshot).of_rule("absent.switches")
+    assert finding.message.plain() == "Compute requires 2 switches with the role spine, but only 1 is planned."
+
+
+def test_missing_spines_are_named_after_the_switches_of_the_role_only() -> None:
+    site = Site()
+    tree_of(site, 4, 1).add("manager", role="spine", name="ufm")
+    [finding] = check_all(site.snapshot).of_rule("absent.switches")
+    assert finding.message.plain() == "spine-2 is missing from the 2 switches with the role spine that Compute requires."
+    assert (finding.found, finding.required) == (1, 2)

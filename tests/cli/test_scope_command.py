@@ -105,12 +105,14 @@ def test_roles_are_listed_with_the_template_and_the_networks_that_require_them(t
     rows = [re.split(r"\s{2,}", line.strip()) for line in run("scope", file).out.splitlines()]
     assert rows[rows.index(["redundant role", "devices required", "planned", "required by"]) + 1 :] == [
         ["cluster management", "4", "4", "template DGX H100 SuperPOD, 1 SU"],
-        ["fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU, network stage of Out-of-band"],
+        ["fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU; network stage of Out-of-band"],
         ["in-band", "2", "2", "network stage of In-band"],
-        ["storage fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU, network stage of Out-of-band"],
+        ["storage fabric management", "2", "2", "template DGX H100 SuperPOD, 1 SU; network stage of Out-of-band"],
     ]
     shown = json.loads(run("scope", file, "--leave-out", "in_band", "--reason", "Planned by others", "--json").out)
     jsonschema.validate(shown, SCHEMA)
+    with pytest.raises(jsonschema.ValidationError, match="required_roles"):
+        jsonschema.validate({key: value for key, value in shown.items() if key != "required_roles"}, SCHEMA)
     sources = [{"source": "template", "name": "DGX H100 SuperPOD, 1 SU"}, {"source": "network_stage", "name": "Out-of-band"}]
     assert {role["role"]: role["sources"] for role in shown["required_roles"]} == {
         "cluster management": sources[:1],

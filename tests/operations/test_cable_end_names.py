@@ -12,6 +12,7 @@ import pytest
 
 from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.names.connector_names import names_with_port
 from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.cable_table import cable_table
@@ -20,7 +21,7 @@ from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.links.os_port_names import end_name
 from gpudesk.derived.totals.comparison import compared
 from gpudesk.formats.fabric.address_files import hosts_text, inventory_text
-from gpudesk.formats.fabric.cable_list import cable_rows, read_cable_list
+from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, cable_rows, read_cable_list
 from gpudesk.formats.fabric.cable_validation import point_to_point
 from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 from gpudesk.formats.fabric.graphml import graphml_text
@@ -29,12 +30,14 @@ from gpudesk.formats.netbox.netbox_addresses import address_rows
 from gpudesk.formats.netbox.netbox_project import netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.onsite.as_built import summed
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, pull_cables, set_cables
 from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
+from gpudesk.operations.exchange.import_cables import preview_cables
 from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.project.address_rules import address_rules
@@ -304,23 +307,32 @@ def test_a_listing_that_names_one_connector_of_each_port_is_verified_and_importe
     assert (built.seen, built.right) == (len(HOSTS), len(HOSTS))
     assert {sort: count for sort, count in built.counts().items() if count} == {Sort.MISSING: 3 * len(HOSTS)}
     links = read_import("ibsim", listing, "")
-    unchanged(preview_list(pod.snapshot, links), len(HOSTS))
+    preview = preview_list(pod.snapshot, links)
+    unchanged(preview, len(HOSTS))
+    assert preview.remarks == []
     project.do(pull_cables, pod.snapshot["cable"].ids.tolist())
+    remarks = [remark.what.plain() for remark in preview_list(pod.snapshot, links).remarks]
     project.do(import_list, links, "listing")
-    # The third and fourth connector are one of four; the second is taken as one of two.
-    made = {(*end[3:6], *end[:3]) if end[0] == end_of_leaf(pod) else end[:6] for end in ends_there(pod.snapshot)}
-    assert (made <= {end[:6] for end in wanted}) == (number != 2)
-    assert len(made) == len(HOSTS)
-
-
-def end_of_leaf(pod: Pod) -> int:
-    devices = pod.snapshot["device"]
-    return int(devices.where("name", "leaf")[0])
+    made, leaf = ends_there(pod.snapshot), int(pod.snapshot["device"].where("name", "leaf")[0])
+    # Device and lanes of the host of each cable; a listing may have the ends the other way around.
+    lanes = {(end[3], end[5], end[6]) if end[0] == leaf else (end[0], end[2], end[6]) for end in made}
+    planned = {(end[3], end[5], end[6]) if end[0] == leaf else (end[0], end[2], end[6]) for end in wanted}
+    assert len(made) == len(lanes) == len(HOSTS)
+    if number > 2:
+        # The third and fourth connector can only be one of four.
+        assert lanes <= planned
+        assert remarks == []
+    else:
+        # The first and second are imported as one of two: the second begins with the third lane of four.
+        assert lanes == {(device, (number - 1) * 2, 1) for device, _, _ in planned}
+        assert len(remarks) == len(HOSTS)
+        assert all("is imported as one of 2 connectors" in remark for remark in remarks)
 
 
 @pytest.mark.parametrize("file", ["dot", "csv"])
 def test_a_connector_of_a_port_with_eight_lanes_needs_its_lane_or_the_others(project: Project, tmp_path: Path, file: str) -> None:
-    leaf, host = project.place(SWITCHES["ethernet"], 60, name="leaf"), project.place(EIGHT_LANES, 0, name="host")
+    project.place(SWITCHES["ethernet"], 60, name="leaf")
+    project.place(EIGHT_LANES, 0, name="host")
 
     def preview(*rows: tuple[int, str]) -> Preview:
         if file == "dot":
@@ -337,8 +349,45 @@ def test_a_connector_of_a_port_with_eight_lanes_needs_its_lane_or_the_others(pro
     assert fault.fix is not None
     assert fault.fix.plain() == "Add the first lane of the cable, or the cables at the other connectors of the port."
     for rows in ([(1, ""), (2, ""), (3, "")], [(5, "")], *([[(3, "4")]] if file == "csv" else ())):
-        assert preview(*rows).faults == []
-    assert {leaf, host} == set(project.document.snapshot["device"].ids.tolist())
+        done = preview(*rows)
+        assert done.faults == done.remarks == []
+    [remark] = preview((1, "")).remarks
+    assert remark.what.plain() == (
+        "OSFP1P1 of host is imported as one of 2 connectors: if its port has more, add the first lane of the cable."
+    )
+    if file == "csv":
+        assert preview((1, "0")).remarks == []
+
+
+def test_a_connector_with_a_label_is_ambiguous_as_without_one(project: Project) -> None:
+    """NetBox shows the label of an interface behind its name."""
+    project.place(SWITCHES["ethernet"], 60, name="leaf")
+    project.place(EIGHT_LANES, 0, name="host")
+
+    def preview(port: str) -> Preview:
+        ends = NamedEnd("host", port), NamedEnd("leaf", "swp1")
+        records = [CableRecord("netbox_cables.csv", "", "2", *ends, None, {}, origin=Origin())]
+        return preview_cables(project.document.snapshot, CableList(records))
+
+    for port in ("OSFP1P3", "OSFP1P3 (rail 2)"):
+        [fault] = preview(port).faults
+        assert fault.what.plain() == f"{port} of host is ambiguous: its port can have 4 or 8 connectors."
+    [remark] = preview("OSFP1P2 (rail 1)").remarks
+    assert remark.what.plain().startswith("OSFP1P2 (rail 1) of host is imported as one of 2 connectors")
+
+
+def test_a_port_can_have_several_words_in_a_description() -> None:
+    assert list(names_with_port("filer slot A", "e6aP4")) == [("filer slot", "A e6aP4"), ("filer", "slot A e6aP4")]
+    assert list(names_with_port("filer", "e6aP4")) == []
+
+
+def test_a_description_is_read_up_to_the_name_of_the_device(project: Project, tmp_path: Path) -> None:
+    """The device has no such port; what counts here is which part of the description is its name."""
+    project.place(SWITCHES["ethernet"], 60, name="leaf")
+    project.place(EIGHT_LANES, 0, name="host")
+    (tmp_path / "pod.dot").write_text('graph {\n"host slot A":"e6a" -- "leaf":"swp1"\n}')
+    [fault] = preview_list(project.document.snapshot, read_import("dot", tmp_path / "pod.dot", "")).faults
+    assert fault.what.plain() == "host has no cable port slot A e6a."
 
 
 @pytest.mark.parametrize("removed", [None, 0, 1])

@@ -158,10 +158,12 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
     assert run(pod, name_roles, patterns).result == promised
     assert (len(promised), promised[0].new, promised[-1].new) == (39, "a01-01", "L-08")
     assert len(pod.steps) == steps + 1
+    assert pod.steps[-1].message.plain() == "Name 39 hosts with 2 roles"
 
 
 def test_roles_with_the_same_pattern_are_counted_together(pod: Document) -> None:
     named = run(pod, name_roles, {"leaf": "x-{n}", "spine": "x-{n}"}).result
+    assert pod.steps[-1].message.plain() == "Name 12 hosts, x-1 to x-12"
     assert [host.new for host in named] == [f"x-{number}" for number in range(1, 13)]
 
 

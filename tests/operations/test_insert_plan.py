@@ -23,7 +23,7 @@ from gpudesk.operations.project.site_sheet_operations import name_phase
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
-from gpudesk.project.redundant_roles import redundant_roles
+from gpudesk.project.redundant_roles import redundant_plans, redundant_roles
 
 RACK = "generic.rack-48u-600x1200"
 ROW = Plan(
@@ -116,6 +116,13 @@ def test_two_inserted_units_are_one_fabric_and_require_one_pair_of_subnet_manage
             run(document, delete_objects, "device", removed)
             lone = [(one.found, one.required) for one in findings_of(document.snapshot) if one.rule == "absent.partner"]
             assert lone == expected
+
+
+def test_the_name_of_a_plan_that_requires_devices_is_kept_as_other_names_are() -> None:
+    plan = replace(load_template("gb200-nvl72-superpod"), name="  Two units ")
+    with Document.scratch() as document:
+        run(document, build, plan)
+        assert redundant_plans(document.snapshot) == {"fabric management": "Two units"}
 
 
 def test_what_a_template_leaves_out_is_left_out_where_the_project_has_nothing_of_it() -> None:

@@ -89,7 +89,7 @@ def _plain(role: RequiredRole) -> dict[str, Any]:
 
 
 def _row(role: RequiredRole) -> tuple[str, ...]:
-    sources = ", ".join(f"{_SOURCES[source]} {name}".rstrip() for source, name in role.sources)
+    sources = "; ".join(f"{_SOURCES[source]} {name}".rstrip() for source, name in role.sources)
     return role.role, f"{role.required:,}", f"{role.planned:,}", sources
 
 

@@ -1,6 +1,7 @@
 """Connectors of a module in the port of a host: "OSFP1P2", as NVIDIA's manuals call the second connector of the first twin-port cage."""
 
 import re
+from collections.abc import Iterator
 
 _CONNECTOR = re.compile(r"(?P<port>.*\S)(?P<mark>[pP/])(?P<number>[1-9])\Z")
 
@@ -20,6 +21,17 @@ def named_connector(name: str) -> tuple[str, int] | None:
     """
     match = _CONNECTOR.match(name.strip())
     return None if match is None else (match["port"], int(match["number"]))
+
+
+def names_with_port(device: str, port: str) -> Iterator[tuple[str, str]]:
+    """What a node description can mean whose port consists of several words: ("netapp", "A e6aP4") of ("netapp A", "e6aP4").
+
+    The shortest port comes first. The description as it is, with a port of one word, is not included.
+    """
+    while " " in device:
+        device, _, word = device.rpartition(" ")
+        port = f"{word} {port}"
+        yield device, port
 
 
 def names_same_port(one: object, other: object) -> bool:

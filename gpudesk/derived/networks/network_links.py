@@ -16,6 +16,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.networks.network_nodes import Nodes, Switches, TierCount, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.networks.network_stages import Stages, joined
 from gpudesk.derived.ports.port_use import PortUse
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.planned_names import KEY as PLANNED_NAMES
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -165,13 +166,20 @@ def _needed(shape: FatTreeShape) -> list[int]:
 
 
 def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
-    """The tiers of the fat tree of a network, with the switches that it needs for its nodes and those that are placed.
+    """The tiers of the fat tree of a network, with the number of switches that its planned nodes require and the number that is placed.
 
-    Nothing is laid, so it takes a few milliseconds on the largest site.
+    Networks other than compute networks have a tree only if their tiers or uplinks are set: access switches usually have fewer uplinks
+    than downlinks, so the 1:1 of a compute network does not apply to them. Where no size of a scalable unit is set, only the planned
+    nodes count, and not the rest of a unit of the default size.
+
+    No port is assigned, so it takes a few milliseconds on the largest site.
+
+    Returns:
+        The tiers from the leaves up; none for a network without a tree.
 
     Raises:
         KeyError: there is no such network.
-        Refused: the network has no tree: as `network_links`.
+        Refused: nodes or switches fit no tree: as `network_links`.
     """
     row, stages = snapshot["network"].row(network_id), snapshot["network_stage"]
     lower = [str(stages["lower"][place]) for place in np.flatnonzero(stages["network_id"] == network_id).tolist()]
@@ -179,9 +187,14 @@ def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
     roles = TIER_ROLES.get(kind)
     if roles is None or (lower and (kind is not NetworkKind.COMPUTE or not len(places))):
         return []
+    if kind is not NetworkKind.COMPUTE and row["tiers"] is None and row["leaf_up"] is None:
+        return []
+    if row["by_hall"]:
+        # The units of halls are counted in the order in which they are cabled.
+        places = places[np.argsort(snapshot.cached(whereabouts).halls(places), kind="stable")]
     nodes = Nodes(snapshot, places, kind, rate, int(row["planes"]))
     tiers = [Switches(snapshot, with_role(snapshot, role), role, rate) for role in roles]
-    shape, _ = _shape(row, nodes, tiers)
+    shape, _ = _shape(row if row["unit_nodes"] else {**row, "whole_units": False}, nodes, tiers)
     return [TierCount(tier.role, needed, tier.count) for tier, needed in zip(tiers, _needed(shape), strict=True)]
 
 

@@ -25,9 +25,9 @@ _CONTEXT = "host_names"
 
 @operation
 def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[HostName]:
-    """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.fabric.host_name_plan.planned_host_names`); returns all
-    of
-    them.
+    """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.fabric.host_name_plan.planned_host_names`).
+
+    Returns all of them.
 
     Raises:
         Refused: nothing was chosen or there is no such device, the pattern has no meaning for them,
@@ -57,6 +57,10 @@ def name_roles(edit: Edit, patterns: Mapping[str, str]) -> list[HostName]:
     """
     planned = role_names(edit.present(), patterns)
     _give(edit, planned)
+    if len({*patterns.values()}) > 1:
+        # The first and last name are of different series.
+        values: dict[str, Value] = {"count": len(planned), "roles": len(patterns)}
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} {count|host|hosts} with {roles} roles"), values)
     return planned
 
 

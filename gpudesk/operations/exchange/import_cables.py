@@ -1,7 +1,7 @@
 """A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from gpudesk.core.cabling.port_parts import lanes_at, link_gbps
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.names.connector_names import names_with_port
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_end_names import cable_end_names
@@ -39,7 +40,7 @@ _MOST_NAMED = 5
 """Maximum number of candidates named with a fault."""
 _MADE = ("type", "a_module", "b_module")
 _SIDE_OF_PORT: Mapping[str, int] = {"a_port": 0, "b_port": 1}
-"""The side of a cable of which a changed column names the port."""
+"""Column of a changed port → the side of the cable, as an index: 0 for a, 1 for b."""
 _STRIDE = 2_000
 _End = tuple[int, int, int]
 """Device, port and first lane."""
@@ -330,10 +331,12 @@ class _Resolver:
         return record if a is record.a and b is record.b else replace(record, a=a, b=b)
 
     def _with_whole_port(self, end: NamedEnd) -> NamedEnd:
-        name, _, first = end.device.rpartition(" ")
-        if not name or self._is_known(end.device) or not self._is_known(name):
+        if not end.device or self._is_known(end.device):
             return end
-        return replace(end, device=name, port=f"{first} {end.port}")
+        for name, port in names_with_port(end.device, end.port):
+            if self._is_known(name):
+                return replace(end, device=name, port=port)
+        return end
 
     def _is_known(self, name: str) -> bool:
         """Whether a device or a tray has this name, with or without a domain."""
@@ -376,6 +379,7 @@ class _Resolver:
             self._say(record, f"{side}_port", text, fix, **values)
             return None
         index, lane, lanes, parts = port_place
+        self._note_split(record, side, end, port_place, int(self._devices.ids[place]))
         if end.lane is not None:
             lane = end.lane
         if lane >= max(lanes, 1) and ports.has_lanes(index):
@@ -386,18 +390,33 @@ class _Resolver:
 
     def _say_ambiguous(self, record: CableRecord, side: str, end: NamedEnd, ports: TypePorts, place: int) -> bool:
         """Report a connector that two numbers of connectors put on other lanes; returns whether it is one."""
-        splits = self._possible_splits(end, ports.connector(end.port), ports, int(self._devices.ids[place]))
-        if len(splits) <= 1:
+        device_id = int(self._devices.ids[place])
+        possible = (self._possible_splits(end, ports.connector(word), ports, device_id) for word in _port_words(record, end))
+        splits = next((counts for counts in possible if len(counts) > 1), ())
+        if not splits:
             return False
         text = QT_TRANSLATE_NOOP("import", "{port} of {name} is ambiguous: its port can have {few} or {many} connectors.")
         fix = QT_TRANSLATE_NOOP("import", "Add the first lane of the cable, or the cables at the other connectors of the port.")
         self._say(record, f"{side}_port", text, fix, name=end.device[:60], port=end.port[:40], few=splits[0], many=splits[-1])
         return True
 
+    def _note_split(self, record: CableRecord, side: str, end: NamedEnd, port_place: tuple[int, int, int, int], device_id: int) -> None:
+        """Remark that a number of connectors is assumed: the list names one of them, without its lane, and the port can have more."""
+        index, _, lanes, parts = port_place
+        listed = self._parts.get(port_word(end), ListedParts())
+        if listed.named != 1 or end.lane is not None or parts != listed.parts or (device_id, index) in self._lanes_there:
+            return
+        if lanes > parts:
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable.",
+            )
+            self.remarks.append(record.fault(f"{side}_port", text, name=end.device[:60], port=end.port[:40], parts=parts))
+
     def _named_port(self, record: CableRecord, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
-        """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
+        """Port, lane, lanes and parts of a named end."""
         device_id = int(self._devices.ids[place])
-        for word in (end.port,) if record.origin is None else plain_names(end.port):
+        for word in _port_words(record, end):
             connector = self._of_connector(end, ports.connector(word), ports, device_id)
             if connector is not None:
                 return connector
@@ -441,7 +460,7 @@ class _Resolver:
         return possible[0] if len(possible) == 1 else listed.parts
 
     def _possible_splits(self, end: NamedEnd, connector: tuple[int, int] | None, ports: TypePorts, device_id: int) -> tuple[int, ...]:
-        """How many connectors a port can have of which neither the list nor a cable of the project says it; () if one of them does."""
+        """The possible numbers of connectors of a port; () if the list or a cable of the project determines the number."""
         listed = self._parts.get(port_word(end), ListedParts())
         if connector is None or listed.highest <= listed.parts or (device_id, connector[0]) in self._lanes_there:
             return ()
@@ -594,6 +613,11 @@ class _Resolver:
         # What follows from a fault of the cell is not named next to it.
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)
+
+
+def _port_words(record: CableRecord, end: NamedEnd) -> Iterable[str]:
+    """The names that the port of an end can have: NetBox shows the label of a port behind its name."""
+    return (end.port,) if record.origin is None else plain_names(end.port)
 
 
 def _rounded(length_mm: int | None) -> int | None:

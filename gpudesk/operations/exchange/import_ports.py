@@ -13,6 +13,7 @@ from gpudesk.derived.fabric.fabric_records import switches
 from gpudesk.derived.links.os_port_names import host_connectors
 from gpudesk.derived.ports.port_columns import NO_CABLES
 from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
+from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
@@ -30,10 +31,12 @@ class ListedParts:
     Attributes:
         parts: into how many parts or connectors, as far as the list confirms it.
         highest: the highest number of a connector in the list, 0 if it names none.
+        named: how many connectors the list names.
     """
 
     parts: int = _CONNECTORS
     highest: int = 0
+    named: int = 0
 
 
 class TypePorts:
@@ -133,12 +136,15 @@ def connectors_of_cables(snapshot: Snapshot) -> dict[tuple[int, int, int], tuple
 
 
 def port_word(end: NamedEnd) -> tuple[str, str]:
-    """Device and whole port of an end of which the list names a part."""
-    part = named_part(end.port, part_names())
-    if part is not None:
-        return end.device.casefold(), part.port
-    connector = named_connector(end.port.casefold())
-    return end.device.casefold(), "" if connector is None else connector[0]
+    """Device and whole port of an end of which the list names a part, also with the label of the port behind it, as NetBox shows it."""
+    for word in plain_names(end.port):
+        part = named_part(word, part_names())
+        if part is not None:
+            return end.device.casefold(), part.port
+        connector = named_connector(word.casefold())
+        if connector is not None:
+            return end.device.casefold(), connector[0]
+    return end.device.casefold(), ""
 
 
 def parts_of(records: Sequence[CableRecord]) -> dict[tuple[str, str], ListedParts]:
@@ -151,18 +157,22 @@ def parts_of(records: Sequence[CableRecord]) -> dict[tuple[str, str], ListedPart
     whole = {(end.device.casefold(), end.port.casefold()) for record in records for end in (record.a, record.b)}
     for record in records:
         for end in (record.a, record.b):
-            part = named_part(end.port, part_names())
             key = port_word(end)
             if key in whole:
                 continue
-            if part is not None and not part.is_lane:
-                most[key] = max(most.get(key, 2), part.number + 1)
-            elif part is None and (connector := named_connector(end.port.casefold())) is not None:
-                connectors.setdefault(key, set()).add(connector[1])
+            for word in plain_names(end.port):
+                part = named_part(word, part_names())
+                if part is not None and not part.is_lane:
+                    most[key] = max(most.get(key, 2), part.number + 1)
+                elif part is None and (connector := named_connector(word.casefold())) is not None:
+                    connectors.setdefault(key, set()).add(connector[1])
     for key, numbers in connectors.items():
         most[key] = max(most.get(key, 2), _connectors_of(numbers))
-    highest = {key: max(numbers) for key, numbers in connectors.items()}
-    return {key: ListedParts(1 << (number - 1).bit_length(), highest.get(key, 0)) for key, number in most.items()}
+    none = frozenset[int]()
+    return {
+        key: ListedParts(1 << (number - 1).bit_length(), max(connectors.get(key, none), default=0), len(connectors.get(key, none)))
+        for key, number in most.items()
+    }
 
 
 def _connectors_of(numbers: Set[int]) -> int:

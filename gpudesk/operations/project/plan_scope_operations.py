@@ -15,6 +15,7 @@ from gpudesk.core.plan.plan_domains import (
     is_subnet_manager,
 )
 from gpudesk.operations.run import upsert_by_key
+from gpudesk.operations.run.new_names import checked_name
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
@@ -108,8 +109,9 @@ def adopt_redundant(edit: Edit, redundant: Mapping[str, int], name: str) -> None
         name: of the plan, which is kept as what requires them.
 
     Raises:
-        Refused: a role is too long, or not one line.
+        Refused: a role or the name is too long, or not one line.
     """
+    name = checked_name(name)
     settings = edit.columns("setting")
     stored = dict(zip(settings["key"].tolist(), settings["value"].tolist(), strict=True))
     for role, count in redundant.items():

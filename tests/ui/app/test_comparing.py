@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,12 +14,17 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.operations.cabling.cable_operations import pull_cables
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.floor.floor_item_operations import add_floor_item, move_floor_item
 from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan, set_redundant_role
 from gpudesk.operations.project.version_operations import save_version
 from gpudesk.operations.racks.device_operations import nudge
 from gpudesk.operations.run.field_operations import rename, set_fields
@@ -55,6 +61,16 @@ def happened(document: Document) -> None:
     run(document, set_fields, "rack", [of("rack", "B02")], {"status": 2})
     run(document, nudge, [of("device", "dgx-7-2")], 4)
     run(document, delete_objects, "device", [of("device", "dgx-1-0")])
+
+
+def pulled(document: Document) -> None:
+    """A version with cables is kept; then some of them go, and the scope changes."""
+    run(document, cable_project)
+    run(document, save_version, "as ordered")
+    run(document, pull_cables, document.snapshot["cable"].ids[::9].tolist())
+    run(document, set_redundant_role, "management", 3)
+    run(document, set_redundant_role, "broker", 2)
+    run(document, set_outside_plan, "cooling", "Chilled doors of the building")
 
 
 @pytest.fixture
@@ -249,6 +265,28 @@ def test_the_list_is_sorted_and_kept_to_one_kind(floor: FloorHand) -> None:
     assert {row[0] for row in rows(hand, DifferenceColumn.KIND)} == {"device"}
     dock(hand).header.filter_removed.emit("kind")
     assert "rack" in {row[0] for row in rows(hand, DifferenceColumn.KIND)}
+
+
+def test_cables_are_sorted_by_their_ends_and_settings_of_the_scope_have_titles(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    plan = replace(load_template("small-pod"), redundant={"management": 2})
+    hand = open_desk()
+    hand.create(tmp_path / "pod.gpudesk", plan, pulled)
+    compare_version(hand)
+    model = dock(hand).model
+    model.sort(DifferenceColumn.WHAT, Qt.SortOrder.AscendingOrder)
+    dock(hand).set_kind("cable")
+    names = [row[0] for row in rows(hand, DifferenceColumn.WHAT)]
+    assert len(names) > 5
+    assert all(" – " in name for name in names)
+    ranks = natural_ranks(names).tolist()
+    assert ranks == sorted(ranks)
+    dock(hand).set_kind("setting")
+    assert sorted(row[0] for row in rows(hand, DifferenceColumn.WHAT)) == [
+        "Devices required with the role broker",
+        "Devices required with the role management",
+        "Out of scope: Cooling",
+        "Template that requires the role management",
+    ]
 
 
 def test_the_list_goes_out_without_formulas(floor: FloorHand, tmp_path: Path) -> None:

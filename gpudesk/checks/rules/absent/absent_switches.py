@@ -1,63 +1,43 @@
-"""Missing switches: spines and cores of a network, of which its fat tree needs more."""
+"""Missing switches: spines and cores that the fat tree of a network requires."""
 
 import itertools
 from collections.abc import Iterator
 
-import numpy as np
-
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, listed
 from gpudesk.checks.rules.common.conditions import networked
-from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
-from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS
 from gpudesk.derived.networks.network_links import switches_needed
-from gpudesk.derived.networks.network_nodes import TierCount, holders
-from gpudesk.derived.scope.device_locations import whereabouts
-from gpudesk.derived.scope.role_codes import role_codes
-from gpudesk.project.outside_plan import outside_plan
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.networks.network_nodes import TierCount, with_role
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _TREE = (
     *("kind", "rate_gbps", "planes", "unit_nodes", "whole_units", "rails_per_leaf", "leaf_up", "leaf_down", "tiers", "pod_leaves"),
     *("pods_by_rail", "spine_up", "spine_down", "by_hall", "even_cores"),
 )
-"""What a network says of its tree."""
-_TIERS = tuple(role for roles in TIER_ROLES.values() for role in roles)
-"""The roles of switches in trees."""
-_SWITCHES = {
-    "device": ("name", "type_id", "role", "rack_id", "hall_id", "parent_id"),
+"""The settings of a network that determine its tree."""
+_COUNTED = {
+    "device": ("type_id", "role", "rack_id", "hall_id", "parent_id"),
     "rack": ("hall_id",),
     "catalog_item": ("body",),
     "setting": ("key", "value"),
-    "network": ("name", *_TREE),
+    "network": _TREE,
     "network_stage": ("network_id", "lower"),
 }
 
 
-def _subject(snapshot: Snapshot) -> object:
-    """The nodes by type, and by hall where a network is split by halls; the switches of each tier; the networks and their stages."""
-    devices, networks, stages = snapshot["device"], snapshot["network"], snapshot["network_stage"]
-    nodes, roles = holders(snapshot), snapshot.cached(role_codes)
-    halls = snapshot.cached(whereabouts).halls(nodes).tobytes() if networks["by_hall"].any() else b""
-    tiers = [np.flatnonzero(roles.having(role)) for role in _TIERS if role in roles.number]
-    return (
-        np.bincount(devices.at("type_id", nodes)).tobytes(),
-        halls,
-        [(devices.at("id", switch_places).tobytes(), devices.at("type_id", switch_places).tobytes()) for switch_places in tiers],
-        [networks.row(network) for network in networks.ids.tolist()],
-        sorted(zip(stages["network_id"].tolist(), stages["lower"].tolist(), strict=True)),
-        tuple(snapshot.cached(outside_plan)),
-    )
-
-
-def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
-    """The networks of this plan with their tiers above the leaves that have some switches, but fewer than the tier below needs."""
+@made_from(_COUNTED, settings=(OUTSIDE_PREFIX,))
+def _short(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
+    """Networks of this plan, each with a tier above its leaves that has too few switches although the tier below is complete."""
     networks = snapshot["network"]
+    short: list[tuple[int, TierCount]] = []
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
         domain = NETWORK_DOMAINS.get(NetworkKind(kind))
         if domain is not None and not in_plan(snapshot, domain):
@@ -65,23 +45,30 @@ def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
         try:
             tiers = switches_needed(snapshot, network)
         except Refused:
-            # Nodes or switches fit no tree: the network cannot be cabled by one, which the command that cables it says.
+            # Nodes or switches fit no tree: the command that cables the network reports why.
             continue
-        for below, tier in itertools.pairwise(tiers):
+        for number, (below, tier) in enumerate(itertools.pairwise(tiers)):
             if below.there < below.needed:
-                # Cabled by hand in another way, or a leaf less: then ports of nodes are open, which fabric.open_ports says.
+                # The leaves may be cabled in another way; ports of nodes that are left open have their own rule. Of two tiers with
+                # too few switches, the lower one is reported.
                 break
-            if 0 < tier.there < tier.needed:
-                yield network, tier
+            # Leaves without any spine may be connected to each other. Spines that only cores connect have no such alternative.
+            if tier.there < tier.needed and (tier.there or number):
+                short.append((network, tier))
+    return tuple(short)
+
+
+def _subject(snapshot: Snapshot) -> object:
+    return snapshot.cached(_short)
 
 
 @rule(
     "absent.switches",
-    title=QT_TRANSLATE_NOOP("checks", "Networks have the spines and cores that their leaves require"),
+    title=QT_TRANSLATE_NOOP("checks", "Networks have the spines and cores that their fat tree requires"),
     many=QT_TRANSLATE_NOOP("checks", "{count} tiers of networks have too few switches"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads=_SWITCHES,
+    reads=reading(_COUNTED, {"device": ("name",), "network": ("name",)}),
     when=networked,
     subject=_subject,
     source=QT_TRANSLATE_NOOP(
@@ -91,23 +78,26 @@ def _short(snapshot: Snapshot) -> Iterator[tuple[int, TierCount]]:
     ),
 )
 def switches(view: View) -> Iterator[Violation]:
-    """Some spines or cores, but fewer than the fat tree needs, even if the uplinks to the others are enough for the planned nodes. The
-    tiers below have all switches that they need.
+    """Fewer spines or cores than the fat tree requires, even if the uplinks to the others are enough for the planned nodes. Reported only
+    if the tiers below are complete. Networks without any spine are not reported, and networks other than compute networks are checked only
+    if their tiers or uplinks are set.
     """
     snapshot = view.snapshot
-    devices, roles = snapshot["device"], snapshot.cached(role_codes)
-    for network, tier in _short(snapshot):
-        present = [view.name("device", device) for device in devices.ids[roles.having(tier.role)].tolist()]
-        gone = missing_names(present, tier.needed)
-        text = _NAMED if gone else _UNNAMED
+    devices, short = snapshot["device"], snapshot.cached(_short)
+    taken = set(devices["name"].tolist()) if short else set()
+    for network, tier in short:
+        lacking = missing_names(devices["name"][with_role(snapshot, tier.role)].tolist(), tier.needed)
+        if not taken.isdisjoint(lacking):
+            # Devices of other roles have these names: the missing ones have others.
+            lacking = []
         message = rule_text(
-            text,
+            _NAMED if lacking else _UNNAMED if tier.there else _NONE,
             network=view.name("network", network),
             role=tier.role,
             needed=tier.needed,
             there=tier.there,
-            missing=listed(gone),
-            gone=len(gone),
+            missing=listed(lacking),
+            gone=len(lacking),
         )
         objects = (("network", network),)
         yield Violation((0,), objects, view.row_place("network", network), message, tier.there, tier.needed, about=f" {tier.role}")
@@ -119,3 +109,4 @@ _NAMED = QT_TRANSLATE_NOOP(
 _UNNAMED = QT_TRANSLATE_NOOP(
     "checks", "{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned."
 )
+_NONE = QT_TRANSLATE_NOOP("checks", "{network} requires {needed} {needed|switch|switches} with the role {role}, but none is planned.")

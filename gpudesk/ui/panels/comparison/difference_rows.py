@@ -5,16 +5,20 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import Domain, domain_title
 from gpudesk.derived.racks.device_placement import unit_name
 from gpudesk.derived.totals.comparison import Comparison, place_parts, referred_name
 from gpudesk.project.compare import Difference, Sort
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from gpudesk.project.pairing import REFERENCES
+from gpudesk.project.redundant_roles import REDUNDANT_PLAN_PREFIX, REDUNDANT_PREFIX
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.parts.sheet_rows import title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
+from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
 MOST_LINES = 5000
@@ -147,6 +151,14 @@ def counts(comparison: Comparison) -> dict[Sort, int]:
     return comparison.differences.counts()
 
 
+_SETTINGS = {
+    OUTSIDE_PREFIX: QT_TRANSLATE_NOOP("Differences", "Out of scope: {subject}"),
+    REDUNDANT_PREFIX: QT_TRANSLATE_NOOP("Differences", "Devices required with the role {subject}"),
+    REDUNDANT_PLAN_PREFIX: QT_TRANSLATE_NOOP("Differences", "Template that requires the role {subject}"),
+}
+"""Prefix of the keys of settings → their title."""
+
+
 def sort_title(sort: Sort) -> str:
     """The head over the differences of a sort."""
     return _said(_SORTS[sort])
@@ -196,7 +208,9 @@ def difference_name(comparison: Comparison, difference: Difference) -> str:
 
 
 def _titled(comparison: Comparison, difference: Difference, name: str) -> str:
-    """The title of a value or a type of this name, the name of other objects."""
+    """The title of a value, a type or a setting of this name, the name of other objects."""
+    if difference.table == "setting":
+        return _setting_title(name)
     if difference.table == "site_value" and name in site_definitions().values:
         return title(site_definitions().values[name].titles)
     if difference.table == "baseline_value":
@@ -212,6 +226,16 @@ def _titled(comparison: Comparison, difference: Difference, name: str) -> str:
             if type_id is not None:
                 return tr_type_name(state.types[type_id].title)
     return name
+
+
+def _setting_title(key: str) -> str:
+    """The title of a setting of the scope, by its key; other keys as they are."""
+    for prefix, text in _SETTINGS.items():
+        subject = key.removeprefix(prefix)
+        if subject and subject != key:
+            known = prefix == OUTSIDE_PREFIX and subject in [*Domain]
+            return _said(text).format(subject=tr_message(domain_title(Domain(subject))) if known else subject)
+    return key
 
 
 def _change(comparison: Comparison, column: str, before: Any, after: Any) -> str:

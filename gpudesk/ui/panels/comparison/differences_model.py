@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.cabling.cable_end_names import cable_names
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import Difference, Sort
@@ -212,9 +213,12 @@ def _ranked(names: Array) -> Ids:
 
 
 def _names(comparison: Comparison) -> Array:
-    """The names of differing objects for sorting, shape (differences,)."""
+    """The names of differing objects for sorting, of cables both ends, shape (differences,)."""
     names = np.full(len(comparison.differences), "", object)
-    for places, rows, at, _ in _pieces(comparison):
+    for places, rows, at, snapshot in _pieces(comparison):
+        if rows is snapshot["cable"]:
+            names[places] = cable_names(snapshot, rows.ids[at])
+            continue
         label = next((name for name in ("name", "key", "rule", "finding", "reason") if name in rows), None)
         if label is not None:
             names[places] = rows[label][at]

@@ -9,6 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.derived.fabric.host_name_plan import HostName, planned_role_names
+from gpudesk.operations.run.field_operations import rename
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.places.fabric.dialogs import name_hosts
 from gpudesk.ui.places.fabric.dialogs.name_hosts import NameHostsDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.hand import Hand
@@ -78,6 +82,26 @@ def test_several_roles_are_named_as_one_step_and_undone(pod: Hand) -> None:
     pod.desk.window.registry.action("edit.undo").trigger()
     pod.rest()
     assert set(pod.ids("device")) == before
+
+
+def test_only_the_pattern_that_is_typed_is_calculated_again(pod: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    calculated: list[dict[str, str]] = []
+
+    def noted(snapshot: Snapshot, patterns: dict[str, str]) -> list[HostName]:
+        calculated.append(dict(patterns))
+        return planned_role_names(snapshot, patterns)
+
+    monkeypatch.setattr(name_hosts, "planned_role_names", noted)
+    dialog = asked(pod)
+    type_pattern(dialog, "compute", "node{n:02}")
+    calculated.clear()
+    type_pattern(dialog, "spine", "x{n}")
+    assert {role for patterns in calculated for role in patterns} == {"spine"}
+    assert {new for _, new in names(dialog)} == {*(f"node0{n}" for n in range(1, 8)), *(f"x{n}" for n in range(1, 5))}
+    pod.desk.session.do(rename, "device", pod.ids("device")["dgx-001"], "dgx-100")
+    calculated.clear()
+    type_pattern(dialog, "leaf", "y{n}")
+    assert {role for patterns in calculated for role in patterns} == {"compute", "spine", "leaf"}
 
 
 def test_names_are_shown_while_a_pattern_is_typed_and_kept_if_it_is_not_applied(pod: Hand) -> None:

@@ -61,6 +61,7 @@ class NameHostsDialog(DeskDialog):
         self._role_names = [*self._hosts, *others]
         self._patterns: dict[str, str] = {}
         self._typed: tuple[str, str] | None = None
+        self._known: tuple[Snapshot, dict[tuple[str, ...], list[HostName] | Message]] = session.snapshot, {}
         form = Form(self)
         self.devices = QComboBox(form)
         if self._selected:
@@ -159,13 +160,16 @@ class NameHostsDialog(DeskDialog):
     def _update(self, *, typing: bool = False) -> None:
         snapshot, wanted = self._project.snapshot, self._wanted()
         planned: list[HostName] = []
+        known: dict[tuple[str, ...], list[HostName] | Message] = {}
         faults: dict[str, Message] = {}
         for pattern in dict.fromkeys(wanted.values()):
             keys = [key for key, its_pattern in wanted.items() if its_pattern == pattern]
-            try:
-                planned += self._planned(snapshot, keys, pattern)
-            except Refused as error:
-                faults |= dict.fromkeys(keys, error.message)
+            names = known[pattern, *keys] = self._planned(snapshot, keys, pattern)
+            if isinstance(names, Message):
+                faults |= dict.fromkeys(keys, names)
+            else:
+                planned += names
+        self._known = snapshot, known
         wrong = host_name_clashes(snapshot, planned)
         self._names.show_names(planned, frozenset(renaming.new for renaming in planned if renaming.device_id in wrong))
         if not typing:
@@ -179,15 +183,17 @@ class NameHostsDialog(DeskDialog):
         else:
             self.set_verb(tr("Name %n host(s)", "", changed), enabled=bool(changed) and not wrong)
 
-    def _planned(self, snapshot: Snapshot, keys: Sequence[str], pattern: str) -> list[HostName]:
-        """The names that a pattern generates.
-
-        Raises:
-            Refused: as `planned_host_names`.
-        """
-        if SELECTED in keys:
-            return planned_host_names(snapshot, self._selected, pattern)
-        return planned_role_names(snapshot, dict.fromkeys(keys, pattern))
+    def _planned(self, snapshot: Snapshot, keys: Sequence[str], pattern: str) -> list[HostName] | Message:
+        """The names that a pattern generates, or why it generates none; kept while other patterns change."""
+        before, known = self._known
+        if snapshot is before and (pattern, *keys) in known:
+            return known[pattern, *keys]
+        try:
+            if SELECTED in keys:
+                return planned_host_names(snapshot, self._selected, pattern)
+            return planned_role_names(snapshot, dict.fromkeys(keys, pattern))
+        except Refused as error:
+            return error.message
 
     def _show_roles(self, snapshot: Snapshot, faults: dict[str, Message]) -> None:
         roles = snapshot["device"]["role"]
