@@ -7,10 +7,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.check_engine import advance, check_all
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine.check_engine import advance, check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.findings import Findings
-from gpudesk.project.document import Applied
+from gpudesk.checks.rules.absent.absent_switches import _short
+from gpudesk.derived.networks.network_nodes import holders, with_role
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.absent_cases import tree_of
@@ -270,3 +277,27 @@ def test_findings_of_fabrics_are_carried_over(data: st.DataObject) -> None:
         compare(site.applied)
     compare(site.document.undo())
     site.document.close()
+
+
+def test_tiers_are_counted_again_only_for_nodes_and_switches() -> None:
+    with Document.scratch() as document:
+        run(document, build, load_template("hgx-pod", {"cooling": "none"}))
+        spine = int(document.snapshot["device"].ids[with_role(document.snapshot, "spine")][-1])
+        rack = int(document.snapshot["rack"].ids[0])
+        run(document, delete_objects, "device", [spine])
+        findings_of(document.snapshot)
+        short = document.snapshot.cached(_short)
+        assert [tier.role for _, tier in short] == ["spine"]
+        run(document, place_device, "generic.server-1u", rack, 80)
+        # The type came with it; the second one only adds a device.
+        short = document.snapshot.cached(_short)
+        server = run(document, place_device, "generic.server-1u", rack, 84).result
+        assert document.snapshot.known(_short) is short
+        run(document, delete_objects, "device", [server])
+        assert document.snapshot.known(_short) is short
+        for places in (with_role(document.snapshot, "leaf"), holders(document.snapshot)):
+            run(document, delete_objects, "device", [int(document.snapshot["device"].ids[places[0]])])
+            fresh = Snapshot(document.snapshot.revision, document.snapshot.tables)
+            assert document.snapshot.cached(_short) == _short(fresh)
+            assert document.snapshot.cached(_short) is not short
+            assert findings_of(document.snapshot) == check_all(fresh)

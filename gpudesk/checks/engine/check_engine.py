@@ -21,6 +21,7 @@ from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.engine.touched import Touched
 from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
 from gpudesk.checks.findings.findings import Findings, RuleFindings
+from gpudesk.checks.rules.absent.absent_switches import carry_short_tiers
 from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
@@ -50,7 +51,7 @@ _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for t
 _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
-    *(carry_role_codes, carry_host_spellings, carry_load_sums),
+    *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
     *(carry_cooling_power, carry_cooling),
 )
 MANY = 20_000

@@ -3,16 +3,21 @@
 import itertools
 from collections.abc import Iterator
 
+import numpy as np
+
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, listed
 from gpudesk.checks.rules.common.conditions import networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.networks.network_links import switches_needed
 from gpudesk.derived.networks.network_nodes import TierCount, with_role
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
@@ -56,6 +61,23 @@ def _short(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
             if tier.there < tier.needed and (tier.there or number):
                 short.append((network, tier))
     return tuple(short)
+
+
+def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep the tiers with too few switches where the edit touched only devices that are neither nodes nor switches, and hold none.
+
+    All trees of the largest site take 3 ms: an edit of a server or a PDU has no time for them.
+    """
+    known, change = before.known(_short), changes.of("device")
+    if known is None or after.known(_short) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
+        return
+    for snapshot, ids in ((before, change.touched), (after, change.present)):
+        devices, types = snapshot["device"], snapshot.types
+        places = devices.positions(ids)
+        kinds = [types[type_id] for type_id in np.unique(devices.at("type_id", places[places != ABSENT])).tolist()]
+        if any(kind.gpu_count or kind.family is Family.SWITCH for kind in kinds) or len(devices.among("parent_id", ids)):
+            return
+    after.remember(_short, known)
 
 
 def _subject(snapshot: Snapshot) -> object:
