@@ -5,7 +5,7 @@ import numpy as np
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 def racks_by_row(snapshot: Snapshot, chosen: Ids) -> list[Ids]:
@@ -28,6 +28,7 @@ def racks_by_row(snapshot: Snapshot, chosen: Ids) -> list[Ids]:
     return np.split(chosen, breaks)
 
 
+@made_from({"rack": ("name", "hall_id", "row_id", "x_mm", "y_mm"), "rack_row": ("name", "angle_ddeg"), "hall": ("name",)})
 def all_racks_by_row(snapshot: Snapshot) -> list[Ids]:
     """The groups of all racks, as `racks_by_row` returns them."""
     return racks_by_row(snapshot, np.arange(snapshot["rack"].rows))

@@ -57,7 +57,8 @@ class SystemBalance:
 
 
 @cache
-def _table() -> Any:
+def balance_table() -> Any:
+    """Figures of the requirements of GPUs, each with its source, as in the file."""
     import yaml
 
     with resource("sizing", "balance.yaml").open("rb") as file:
@@ -88,7 +89,7 @@ def training_balance(plan: TrainingPlan, system: HardwareType, gpus_each: int) -
     job = plan_job(plan)
     if plan.time is not None and job is not None:
         share = used / plan.gpus
-        read = plan.time.tokens_per_s * share * float(_table()["bytes_a_token"]["value"]) / _GIGA
+        read = plan.time.tokens_per_s * share * float(balance_table()["bytes_a_token"]["value"]) / _GIGA
         needed |= {Link.READ: read, Link.PCIE: _to_host(plan, job), Link.DRIVES: _kept_tb(job, share)}
         if plan.gpus > used:
             needed |= {Link.NETWORK: network_gbps(plan), Link.NUMA: float(used)}
@@ -103,7 +104,7 @@ def serving_balance(plan: ServingPlan, system: HardwareType, gpus_each: int) -> 
     needed = _beside_gpus("serve", system, plan.board, used, plan.needed.value)
     replicas = max(1.0, used / plan.split.gpus)
     weights = weight_bytes(plan.work.model, plan.form) / _GIGA
-    start_s = float(_table()["start_s"]["value"])
+    start_s = float(balance_table()["start_s"]["value"])
     needed[Link.READ] = weights * min(1.0, used / plan.split.gpus) / start_s
     needed[Link.PCIE] = weights * replicas / used / start_s
     return SystemBalance(system, used, -(-plan.gpus // gpus_each), balance(needed, _has(system, plan.board, gpus_each)))
@@ -123,7 +124,7 @@ def _beside_gpus(task: str, system: HardwareType, board: Board, used: int, held_
     Args:
         held_gib: on each GPU.
     """
-    table = _table()
+    table = balance_table()
     # Where GPU and processors have one memory, what the GPU holds is what is taken of it.
     each_gib = held_gib if board.memory is MemoryKind.UNIFIED else float(table["memory_share"][task]["value"]) * board.memory_gib
     return {
@@ -143,7 +144,7 @@ def _to_host(plan: TrainingPlan, job: TrainingJob) -> float:
 
 
 def _kept_tb(job: TrainingJob, share: float) -> float:
-    return job.state_gb * share * float(_table()["states_kept"]["value"]) / 1000
+    return job.state_gb * share * float(balance_table()["states_kept"]["value"]) / 1000
 
 
 def network_gbps(plan: TrainingPlan) -> float:

@@ -25,13 +25,18 @@ def offered_models() -> tuple[str, ...]:
 
 
 def read_tables() -> None:
-    """Load the tables required on the first visit to the Size place, to avoid a delay."""
+    """Load the tables required on the first visit to the Size place, to avoid a delay.
+
+    Raises:
+        DeskError: a table or an own price file of the user has errors.
+    """
     offered_models()
     planned_release(next(iter(engines())))
-    cost_tables()
-    knobs()
     optimisers()
     methods()
     programs()
     training_rules()
     published_rows()
+    # Own files of the user may have errors, so these are last.
+    cost_tables()
+    knobs()

@@ -56,10 +56,15 @@ class Desk(QObject):
             signal.connect(self._colour)
         self.session.opened.connect(self._note_open)
         self.session.closed.connect(self._note_closed)
+        self.session.closed.connect(self._include_project)
         self.last_report = ""
         self._crash: CrashDialog | None = None
         self._closed = False
         self._old: MainWindow | None = None
+        self._awaits_collection = False
+        """Whether an old window was replaced and its remains are not collected yet."""
+        self._excludes_project = False
+        """Whether objects of the open project are excluded from collections."""
         self.window = self._make_window()
 
     def _colour(self, *_: object) -> None:
@@ -153,7 +158,10 @@ class Desk(QObject):
     def _replace_window(self) -> None:
         self._drop_old()
         take_back()
+        self._awaits_collection = True
         old, place = self.window, self.window.place
+        old.part_loaded.disconnect(self._set_aside_part)
+        old.loaded.disconnect(self._set_aside)
         old.leave()
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
@@ -186,22 +194,44 @@ class Desk(QObject):
         QTimer.singleShot(0, self, self._set_aside_again)
 
     def _set_aside_again(self) -> None:
-        """Collect the remains of the old window, and exclude permanent objects from later collections."""
+        """Collect the remains of the old window or project, and exclude permanent objects from later collections."""
         if self._alone and self._old is None and not self._closed:
+            self._awaits_collection = False
+            # What was excluded in the meantime may be garbage by now.
+            take_back()
             set_aside(whole=True)
+            self._excludes_project = self.session.is_open
 
     def _set_aside_part(self) -> None:
-        """Exclude what was loaded so far, so that the collection at the end is short."""
-        if self._alone and self._old is None and not self._closed:
+        """Exclude modules loaded so far, so that the collection at the end is short; without objects of a project or of other work."""
+        if self._can_set_aside() and not self.session.is_open and not self.jobs.running:
             set_aside_loaded()
 
     def _set_aside(self) -> None:
         """Exclude permanent objects from later collections: a complete one takes 0.1 s of the window's thread.
 
-        An old window must be gone by then, or it would stay as long as the new one.
+        An open project is excluded too, until it is closed: otherwise each complete collection during its edits would examine everything.
         """
-        if self._alone and self._old is None and not self._closed:
+        if self._can_set_aside():
             set_aside(whole=False)
+            self._excludes_project = self.session.is_open
+
+    def _can_set_aside(self) -> bool:
+        """Whether no old window is left: it must be gone and collected, or it would stay as long as the new one."""
+        return self._alone and self._old is None and not self._awaits_collection and not self._closed
+
+    def _include_project(self) -> None:
+        """Include a closed project in collections again; if no other one follows at once, its remains are collected now."""
+        if not self._excludes_project or self._closed:
+            return
+        self._excludes_project = False
+        take_back()
+        QTimer.singleShot(0, self, self._collect_project)
+
+    def _collect_project(self) -> None:
+        # With another project open a complete collection would delay its first frame; it follows when it is due.
+        if not self.session.is_open:
+            self._set_aside_again()
 
 
 def keep_report(text: str) -> Path | None:

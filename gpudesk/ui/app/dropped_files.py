@@ -273,11 +273,11 @@ class DroppedFiles(QObject):
         return Way("floor", title, sentence, lambda: self._begin(path, EMPTY_HALL, lambda: self._lay(path)))
 
     def _hall_name(self) -> str:
-        """The hall currently shown on the floor, or the default one; "" if there is none."""
-        if not self._session.is_open or not self._session.snapshot["hall"].rows:
+        """The hall that the floor shows, or would show; "" if there is none."""
+        if not self._session.is_open:
             return ""
-        halls, hall_id = self._session.snapshot["hall"], self._window.floor.hall_id
-        return str(halls["name"][halls.position(hall_id) if hall_id is not None else 0])
+        hall_id = self._window.floor.hall_to_show
+        return "" if hall_id is None else str(self._session.snapshot["hall"].row(hall_id)["name"])
 
     def _one_at_a_time(self) -> Way:
         return Way("stop", tr("One file at a time"), tr("Several files cannot be opened together; drop them one at a time."))

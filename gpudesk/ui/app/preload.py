@@ -1,11 +1,15 @@
 """Modules loaded after the window is shown, so that the first project and the first visit to a place open at once."""
 
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from shiboken6 import isValid
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 
 if TYPE_CHECKING:
     from gpudesk.ui.app.window_places import WindowPlaces
@@ -17,6 +21,7 @@ LAYERS = (
     "gpudesk.derived.failures.power_failure_impact",
     "gpudesk.derived.totals.comparison",
     "gpudesk.derived.totals.explain",
+    "gpudesk.derived.draw.power_purposes",
     "gpudesk.derived.cabling.link_pieces",
     "gpudesk.derived.cabling.pathway_lines",
     "gpudesk.derived.templates.template_plan",
@@ -169,10 +174,15 @@ OF_PLACES = (
     "gpudesk.ui.places.onsite.onsite_place",
 )
 """Modules of the other places, in parts of the same size; each place itself is created on request."""
-PARTS = (*LAYERS, *OF_A_PROJECT, "", *LAYERS_OF_PLACES, *OF_PLACES)
-"""Everything in its order; places are created in advance where the name is empty."""
+MAKE_PLACES = ""
+"""Part that loads nothing: places are created in advance there."""
+PARTS = (*LAYERS, *OF_A_PROJECT, MAKE_PLACES, *LAYERS_OF_PLACES, *OF_PLACES)
+"""Everything in its order."""
 READ = {
     "gpudesk.operations.run.run": "all_operations",
+    "gpudesk.derived.draw.power_purposes": "purposes",
+    "gpudesk.sizing.systems.balance": "balance_table",
+    "gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit": "memory_rules",
     "gpudesk.monitor.readings.metrics": "metrics",
     "gpudesk.monitor.health.alarms": "usual_rules",
     "gpudesk.onsite.known_items": "shipped_checklist",
@@ -181,8 +191,10 @@ READ = {
 """Functions of modules without Qt that read what the first use would read otherwise."""
 _LOADED: set[str] = set()
 """Modules without Qt that were made ready; another window of the program waits for none of them."""
-PARTS_AT_ONCE = 8
-"""After as many parts their objects are excluded from later collections: all at the end would take as long as many parts."""
+PARTS_BETWEEN_FREEZES = 8
+"""After this number of parts their objects are excluded from later collections: all at the end would take as long as many parts."""
+LAYERS_PER_JOB = 15
+"""Modules without Qt loaded by one job: each job waits for the readers, which are busy for long while a large project is checked."""
 LATER_MS = 50
 """Delay that lets the first frame be drawn before."""
 
@@ -201,17 +213,33 @@ def _load(window: "WindowPlaces", parts: list[str]) -> None:
     if not parts:
         window.loaded.emit()
         return
-    if len(parts) % PARTS_AT_ONCE == 0:
+    layers = _first_layers(parts)
+    if layers:
+        others = parts[len(layers) :]
+
+        def go_on(_: object) -> None:
+            if not _has_gone(window):
+                window.part_loaded.emit()
+                _load(window, others)
+
+        window.session.jobs.read(lambda progress: _load_layers(layers, progress), go_on, go_on)
+        return
+    if len(parts) % PARTS_BETWEEN_FREEZES == 0:
         window.part_loaded.emit()
     name, others = parts[0], parts[1:]
-    if name and not _is_of_interface(name):
-        window.session.jobs.read(lambda _: _load_layer(name), lambda _: _load(window, others))
-        return
-    if name:
-        import_module(name)
-    else:
+    if name == MAKE_PLACES:
         window.make_ahead()
+    else:
+        import_module(name)
     QTimer.singleShot(0, window, lambda: _load(window, others))
+
+
+def _first_layers(parts: list[str]) -> list[str]:
+    """The modules without Qt at the beginning of a list, as many as one job loads."""
+    count = 0
+    while count < min(len(parts), LAYERS_PER_JOB) and parts[count] != MAKE_PLACES and not _is_of_interface(parts[count]):
+        count += 1
+    return parts[:count]
 
 
 def _is_of_interface(name: str) -> bool:
@@ -223,9 +251,22 @@ def _has_gone(window: "WindowPlaces") -> bool:
     return not isValid(window) or window.session.jobs.closed
 
 
+def _load_layers(names: list[str], progress: Progress) -> None:
+    """Called on a reading thread.
+
+    Raises:
+        Cancelled: the program ends.
+    """
+    for done, name in enumerate(names):
+        progress.step(done, len(names))
+        if name not in _LOADED:
+            _load_layer(name)
+
+
 def _load_layer(name: str) -> None:
-    """Called on a reading thread."""
+    """Called on a reading thread. A table with errors, such as a price file of the user, is reported where it is first used."""
     module = import_module(name)
     if name in READ:
-        getattr(module, READ[name])()
+        with suppress(DeskError):
+            getattr(module, READ[name])()
     _LOADED.add(name)

@@ -27,7 +27,8 @@ class WindowPlaces(Shell):
 
     Signals:
         language_chosen(str), units_chosen(str): the user chose another language or other units; the window is then replaced.
-        part_loaded, loaded: loading after the window is shown has got further, or has finished.
+        part_loaded(): emitted after some of the modules that are loaded after the window is shown.
+        loaded(): emitted after the last of them.
     """
 
     part_loaded = Signal()

@@ -319,17 +319,17 @@ class Session(QObject):
 
     def _adopt(self, loaded: _Loaded) -> None:
         self.replacing = self.document is not None
-        if self.replacing:
+        try:
             self.close()
-        self.document = loaded.document
-        self._gone_shown = False
-        self._snapshot = loaded.document.snapshot
-        self.history = loaded.document.steps
-        self.replacing = False
+            self.document = loaded.document
+            self._gone_shown = False
+            self._snapshot, self.history = loaded.snapshot, loaded.steps
+        finally:
+            self.replacing = False
         self.opened.emit()
         if loaded.left is not None:
             self.recovered.emit(loaded.left)
-        self._judge(loaded.document.snapshot)
+        self._judge(loaded.snapshot)
         if loaded.document.read_only is not None:
             self._refresh.start()
         else:
@@ -444,11 +444,21 @@ class Session(QObject):
 
 
 class _Loaded:
-    """A document opened by a background thread, and the leftovers of an earlier process next to it."""
+    """A document opened by a background thread, its state, and the leftovers of an earlier process next to it.
+
+    State and history are read here, so that a file that cannot be read is refused before the open project is closed.
+    """
 
     def __init__(self, document: Document, left: LeftBehind | None = None) -> None:
+        """Read the state and the history of `document`.
+
+        Raises:
+            DeskError: they cannot be read.
+        """
         self.document = document
         self.left = left
+        self.snapshot = document.snapshot
+        self.steps = document.steps
 
 
 def _judged(snapshot: Snapshot) -> Findings:
@@ -490,8 +500,17 @@ def _load(path: Path) -> _Loaded:
     from gpudesk.project.left_behind import left_behind
 
     left = left_behind(path)
-    document = _ready(Document.open(path))
-    return _Loaded(document, left if document.read_only is None else None)
+    document = Document.open(path)
+    return _closed_on_error(document, lambda: _Loaded(_ready(document), left if document.read_only is None else None))
+
+
+def _closed_on_error(document: Document, load: Callable[[], _Loaded]) -> _Loaded:
+    """What `load` returns; a document that cannot be read completely stays open nowhere."""
+    try:
+        return load()
+    except DeskError:
+        document.close()
+        raise
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
@@ -500,8 +519,10 @@ def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
     from gpudesk.project.document import Document
 
     if plan is None:
-        return _Loaded(Document.create(path))
-    return _Loaded(_ready(Document.create(path, fill=lambda document: run_long(document, progress, build, plan))))
+        document = Document.create(path)
+        return _closed_on_error(document, lambda: _Loaded(document))
+    document = Document.create(path, fill=lambda document: run_long(document, progress, build, plan))
+    return _closed_on_error(document, lambda: _Loaded(_ready(document)))
 
 
 def _loaded_instead(document: Document | None, path: Path) -> _Loaded:

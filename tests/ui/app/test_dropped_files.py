@@ -1,6 +1,7 @@
 """A file dropped on the window, opened or named at the start goes to where it belongs, and says so while it is dragged."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_path, own_templates
 from gpudesk.catalog.type_exchange import shared
+from gpudesk.core.plan.plan import PlanHall
 from gpudesk.ui.app.dialogs.import_file import ImportDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
@@ -20,7 +22,7 @@ from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.catalog.test_own_templates import BOMB, saved
 from tests.formats.test_what_is import NETBOX_TYPE
 from tests.patience import PATIENCE_MS
-from tests.ui.hand import NO_KEY, Hand
+from tests.ui.hand import NO_KEY, PLAN, Hand
 
 ACTION, BUTTON = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
 
@@ -182,6 +184,18 @@ def test_a_picture_goes_under_the_plan_of_the_shown_hall(home: Hand, hand: Hand,
     drop(home, path)
     home.qtbot.waitUntil(lambda: home.desk.session.is_open and home.snapshot["underlay"].rows == 1, timeout=PATIENCE_MS)
     assert home.desk.window.place == "floor"
+
+
+def test_a_picture_is_offered_for_the_hall_that_the_unseen_floor_will_show(home: Hand, tmp_path: Path) -> None:
+    racks = tuple(replace(rack, hall=1) for rack in PLAN.racks)
+    rows = tuple(replace(row, hall=1) for row in PLAN.rows)
+    home.create(tmp_path / "two.gpudesk", replace(PLAN, halls=(PlanHall("Empty hall"), PlanHall("Full hall")), rows=rows, racks=racks))
+    path = picture(tmp_path)
+    assert home.desk.window.floor.hall_id is None
+    assert hold(home, path)[0] == "Use plan of the hall as the underlay of Full hall"
+    drop(home, path)
+    home.qtbot.waitUntil(lambda: home.snapshot["underlay"].rows == 1, timeout=PATIENCE_MS)
+    assert home.snapshot["underlay"]["hall_id"].tolist() == [home.ids("hall")["Full hall"]]
 
 
 def test_open_takes_whatever_can_be_taken(home: Hand, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.findings import Findings
-from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.derived.scope.rack_order import all_racks_by_row, racks_by_row
 from gpudesk.operations.floor.halls import create_hall, delete_all
@@ -77,6 +78,20 @@ def test_the_order_of_racks_is_ready_before_a_project_is_shown(watched: Watched,
     assert ready == [True, True]
     (row,) = watched.session.snapshot.cached(all_racks_by_row)
     assert row.tolist() == racks_by_row(watched.session.snapshot, row)[0].tolist()
+
+
+def test_a_new_device_leaves_the_order_of_racks(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "x.gpudesk")
+    order = watched.session.snapshot.known(all_racks_by_row)
+    assert order is not None
+    watched.session.do(place_device, SYSTEM, 3, 0)
+    watched.rest()
+    assert watched.session.snapshot["device"].rows == 4
+    assert watched.session.snapshot.known(all_racks_by_row) is order
+    watched.session.do(rename, "rack", 1, "Z99")
+    watched.rest()
+    assert watched.session.snapshot.known(all_racks_by_row) is None
+    watched.close()
 
 
 def test_without_a_project_there_is_no_state(watched: Watched) -> None:
@@ -250,6 +265,29 @@ def test_another_project_takes_the_place_of_the_first(watched: Watched, tmp_path
     assert watched.session.snapshot["device"].rows == 0
     with Document.open(tmp_path / "one.gpudesk") as document:
         assert document.read_only is None, "the first one is let go"
+
+
+def test_a_project_whose_history_cannot_be_read_replaces_nothing(watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Document.create(tmp_path / "two.gpudesk").close()
+    watched.create(tmp_path / "one.gpudesk")
+    watched.said.clear()
+    threads: list[str] = []
+
+    def unreadable(_: Document) -> None:
+        threads.append(threading.current_thread().name)
+        raise InvalidData(Message("test", "the history cannot be read"))
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(Document, "steps", property(unreadable))
+        watched.session.open(tmp_path / "two.gpudesk")
+        watched.rest()
+    assert [str(error) for error in watched.errors] == ["the history cannot be read"]
+    assert threads == ["gpudesk-writer_0"]
+    assert watched.said == []
+    assert watched.crashes == []
+    assert not watched.session.replacing
+    assert watched.session.document is not None
+    assert watched.session.document.path == tmp_path / "one.gpudesk"
 
 
 def test_a_project_that_cannot_be_made_leaves_no_file(watched: Watched, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QDrag, QPainter, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.turn_timer import TurnTimer
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.row_list import RowList, RowListModel
@@ -52,7 +53,7 @@ class CatalogDock(QWidget):
         self._on_floor = on_floor
         self._source = CatalogSource.of(session)
         self._shown = ""
-        self._in_use: tuple[object, ...] = ()
+        self._in_use: tuple[object, ...] | None = None
         self.setObjectName("catalog")
         self.setAccessibleName(tr("Catalog"))
         self.header = DockHeader(tr("Catalog"))
@@ -75,8 +76,9 @@ class CatalogDock(QWidget):
         column.addWidget(self._stack, 1)
         column.addWidget(self.card)
         self.setFocusProxy(self.search)
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._refresh_if_seen)
+        # The inspector takes the turn before.
+        self._later = TurnTimer(self, 2)
+        self._later.reached.connect(self._refresh_if_seen)
         self._connect()
         # The list is filled after it is first shown, and is empty until then.
         self._stack.setCurrentWidget(self.view)
@@ -124,7 +126,7 @@ class CatalogDock(QWidget):
             self.note.say(None, tr("Opening the catalog…"))
             self._stack.setCurrentWidget(self.note)
             self._source.request()
-        self._in_use = ()
+        self._in_use = None
         self._later.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -154,7 +156,8 @@ class CatalogDock(QWidget):
         columns = (("rack", "type_id"), ("device", "type_id"), ("catalog_item", "body"))
         in_use = () if snapshot is None else tuple(snapshot[table][name] for table, name in columns)
         # Snapshots share the columns that an edit left alone; then the list says the same as before.
-        if len(in_use) != len(self._in_use) or any(now is not before for now, before in zip(in_use, self._in_use, strict=True)):
+        before = self._in_use
+        if before is None or len(in_use) != len(before) or any(now is not old for now, old in zip(in_use, before, strict=True)):
             self._in_use = in_use
             self.refresh()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from weakref import ref
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -33,6 +33,7 @@ from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.turn_timer import TurnTimer
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 
@@ -92,8 +93,9 @@ class ProblemsDock(QWidget):
         column.addWidget(self.prompt)
         self.setFocusProxy(self.view)
         self._fill_header()
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._refresh_if_seen)
+        # Inspector and catalog take the two turns before.
+        self._later = TurnTimer(self, 3)
+        self._later.reached.connect(self._refresh_if_seen)
         self._connect()
         self._refresh_soon()
 

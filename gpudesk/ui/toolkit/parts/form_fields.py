@@ -31,15 +31,23 @@ def field_row(label: str, editor: QWidget) -> FieldRow:
 
 
 def continue_tab_order(before: QWidget, part: QWidget) -> None:
-    """Let Tab reach the numbers and choices of a part after another field; Qt puts what is added to a window later behind everything else.
+    """Let Tab reach the fields of a part after another field; Qt puts what is added to a window later behind everything else.
 
     Args:
         before: a field of the same window.
     """
     for field in part.findChildren(QWidget):
-        if isinstance(field, QAbstractSpinBox | QComboBox):
+        if field.focusPolicy() & Qt.FocusPolicy.TabFocus and not _is_within_field(field):
             QWidget.setTabOrder(before, field)
             before = field
+
+
+def _is_within_field(widget: QWidget) -> bool:
+    """Whether a widget belongs to a number or choice, such as the text or the list of one, and takes no place of its own in the order."""
+    holder = widget.parentWidget()
+    while holder is not None and not isinstance(holder, QAbstractSpinBox | QComboBox):
+        holder = holder.parentWidget()
+    return holder is not None
 
 
 class CountBox(QSpinBox):

@@ -14,6 +14,7 @@ from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
@@ -47,6 +48,30 @@ def type_into(floor: FloorHand, label: str, text: str) -> None:
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     floor.rest()
+
+
+def test_a_hall_is_set_once_when_the_floor_is_shown_and_again_only_after_a_change(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, floor = hand.desk.window, hand.desk.window.floor
+    halls: list[int | None] = []
+    set_hall = floor.canvas.set_hall
+
+    def counted(snapshot: Snapshot | None, hall_id: int | None) -> None:
+        halls.append(hall_id)
+        set_hall(snapshot, hall_id)
+
+    monkeypatch.setattr(floor.canvas, "set_hall", counted)
+    window.go("floor")
+    hand.rest()
+    hall = hand.ids("hall")["Hall 1"]
+    assert halls == [hall]
+    window.go("rack")
+    window.go("floor")
+    assert halls == [hall]
+    window.go("rack")
+    hand.desk.session.refreshed.emit()
+    assert halls == [hall]
+    window.go("floor")
+    assert halls == [hall, hall]
 
 
 def test_a_hall_is_drawn_when_the_floor_is_shown(hand: Hand, tmp_path: Path) -> None:

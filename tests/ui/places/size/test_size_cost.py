@@ -1,13 +1,18 @@
 """The money of sizing: what is said of costs, what a result costs, owning next to renting, and what matters most."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpudesk.catalog.cost_files import own_cost_folder
+from gpudesk.catalog.cost_tables import cost_tables
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.locate import resource
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
@@ -65,6 +70,43 @@ def test_the_fields_are_filled_after_the_form_is_shown_and_kept_figures_at_once(
     place.ask_for(replace(place.form.asked(), costs=(("years", 2.0),)))
     assert place.form.costs.numbers["years"].value() == 2.0
     assert place.form.asked().costs == (("years", 2.0),)
+
+
+def test_an_own_price_file_with_errors_is_reported_and_the_fields_stay_empty_until_it_is_fixed(
+    open_desk: Callable[[], Hand], own_rates: Path
+) -> None:
+    hand = open_desk()
+    crashes: list[BaseException] = []
+    hand.desk.jobs.crashed.connect(crashes.append)
+    place = hand.desk.window.size_place
+    refused: list[DeskError] = []
+    place._asking.refused.connect(refused.append)
+    size = SizeHand(hand)
+    costs = place.form.costs
+    costs.offer()
+    costs.show_said((("years", 2.0),))
+    assert costs.numbers == {}
+    assert costs.said() == ()
+    assert any("currencies.yaml" in str(error) for error in refused)
+    assert crashes == []
+    own_rates.unlink()
+    costs.offer()
+    place.form.changed.emit()
+    size.rest()
+    assert costs.numbers["years"].value() == costs.numbers["years"].minimum()
+    assert place.plans
+
+
+@pytest.fixture
+def own_rates(gpudesk_home: Path) -> Iterator[Path]:
+    """A price file of the user that cannot be used."""
+    path = own_cost_folder() / "currencies.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(resource("cost", "currencies.yaml").read_text("utf-8").replace("EUR: 0.86", "EUR: -1"), "utf-8")
+    cost_tables.cache_clear()
+    yield path
+    path.unlink(missing_ok=True)
+    cost_tables.cache_clear()
 
 
 def test_the_rows_appear_together(qtbot: QtBot) -> None:

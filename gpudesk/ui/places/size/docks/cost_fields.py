@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.catalog.cost_inputs import EXTRA, CostValue, limits
 from gpudesk.catalog.cost_tables import CostTables, cost_tables
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.toolkit.parts.form_fields import Rows, amount, choose, continue_tab_order, field_row, fill, narrow_combo
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.text_context import text_context
@@ -82,13 +83,20 @@ class CostFields(QWidget):
             QTimer.singleShot(0, self, self.offer)
 
     def offer(self) -> None:
-        """Fill the fields from the tables, once they are needed."""
+        """Fill the fields from the tables, once they are needed.
+
+        If an own price file has errors, the fields stay empty until it is fixed: sizing reads the same file and reports the errors.
+        """
         if self._filled:
+            return
+        try:
+            tables = cost_tables()
+        except DeskError:
             return
         self._filled = True
         # Qt shows what is added to a visible widget later, row by row.
         self._body.hide()
-        tables, spanish = cost_tables(), language() == "es"
+        spanish = language() == "es"
         contracts = {
             "metered": tr("Rent plus energy"),
             "all-in": tr("All-inclusive rent"),
@@ -175,6 +183,8 @@ class CostFields(QWidget):
         if not (costs or self._filled):
             return
         self.offer()
+        if not self._filled:
+            return
         value_by_key = dict(costs)
         self._showing = True
         for key, combo in self._choices():

@@ -74,6 +74,8 @@ class FloorPlace(DrawingPlace):
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         canvas = FloorCanvas()
         super().__init__("floor-place", session, registry, on_floor=True, unselected=lambda: _hall_shown(session, canvas))
+        self._outdated = True
+        """Whether the hall was not drawn since the last change."""
         self.canvas = canvas
         self.painting = FloorPainting(session, self.canvas, self)
         self._gestures = FloorGestures(session, self.canvas, self)
@@ -102,6 +104,14 @@ class FloorPlace(DrawingPlace):
     def hall_id(self) -> int | None:
         """The hall that is shown."""
         return self.canvas.scene.hall_id
+
+    @property
+    def hall_to_show(self) -> int | None:
+        """The hall that is shown, or will be when the floor is seen: the one with the most racks. None without a hall."""
+        if not self._session.is_open:
+            return None
+        hall_id = self.hall_id
+        return hall_id if hall_id is not None and self._session.snapshot["hall"].has(hall_id) else self._first_hall()
 
     def show_hall(self, hall_id: int) -> None:
         """Show another hall."""
@@ -225,7 +235,11 @@ class FloorPlace(DrawingPlace):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._project_changed()
+        if self._outdated:
+            self._project_changed()
+        else:
+            # Cables are highlighted only while the floor is seen.
+            self._light()
 
     def _connect(self) -> None:
         session, canvas = self._session, self.canvas
@@ -270,15 +284,14 @@ class FloorPlace(DrawingPlace):
 
     def _follow(self, *, seen: bool) -> None:
         """Show the current state. While another place is shown, only inexpensive updates are made; a hall is drawn when it is seen."""
+        self._outdated = True
         if not self._session.is_open:
             self.painting.release()
             self._stack.setCurrentWidget(self._empty)
             return
         snapshot = self._session.snapshot
         halls = snapshot["hall"]
-        hall_id = self.hall_id
-        if hall_id is None or not halls.has(hall_id):
-            hall_id = self._first_hall()
+        hall_id = self.hall_to_show
         self._stack.setCurrentWidget(self._empty if hall_id is None else self.canvas)
         names = list(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
         if names != [(self.halls.itemData(place), self.halls.itemText(place)) for place in range(self.halls.count())]:
@@ -292,6 +305,7 @@ class FloorPlace(DrawingPlace):
             self.painting.repaint()
             self._show_work()
             self._light()
+            self._outdated = False
         else:
             self.painting.release()
 
