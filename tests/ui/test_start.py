@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +227,7 @@ def test_an_own_price_file_with_errors_stops_no_loading(qtbot: QtBot, monkeypatc
     imported: list[str] = []
     monkeypatch.setattr(preload, "PARTS", ("gpudesk.sizing.workloads.offered_models", "gpudesk.ui.after_it"))
     monkeypatch.setattr(preload, "_LOADED", set())
-    load = preload.import_module
+    load = import_module
     monkeypatch.setattr(preload, "import_module", lambda name: load(name) if not name.startswith("gpudesk.ui.") else imported.append(name))
     desk = Desk(Settings())
     desk.jobs.crashed.disconnect(desk.crashed)

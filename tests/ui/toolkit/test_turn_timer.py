@@ -45,8 +45,12 @@ def test_inspector_catalog_and_problems_of_a_place_are_filled_in_three_turns(han
     floor = hand.desk.window.floor
     for name in ("inspector", "catalog", "problems"):
         panel = getattr(floor, name)
-        refresh = panel.refresh
-        panel.refresh = lambda name=name, refresh=refresh: (filled.append(name), refresh())
+
+        def noted(name: str = name, refresh: Callable[[], None] = panel.refresh) -> None:
+            filled.append(name)
+            refresh()
+
+        panel.refresh = noted
     hand.desk.window.go("floor")
     seen: list[set[str]] = []
     for _ in range(6):

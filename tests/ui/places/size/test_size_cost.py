@@ -13,6 +13,7 @@ from gpudesk.catalog.cost_files import own_cost_folder
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.locate import resource
+from gpudesk.sizing.gpus.board_costs import usual_costing
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
@@ -103,10 +104,12 @@ def own_rates(gpudesk_home: Path) -> Iterator[Path]:
     path = own_cost_folder() / "currencies.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(resource("cost", "currencies.yaml").read_text("utf-8").replace("EUR: 0.86", "EUR: -1"), "utf-8")
-    cost_tables.cache_clear()
+    for kept in (cost_tables, usual_costing):
+        kept.cache_clear()
     yield path
     path.unlink(missing_ok=True)
-    cost_tables.cache_clear()
+    for kept in (cost_tables, usual_costing):
+        kept.cache_clear()
 
 
 def test_the_rows_appear_together(qtbot: QtBot) -> None:
