@@ -30334,7 +30334,7 @@
         <translation>Introduzca un patrón.</translation>
     </message>
     <message>
-        <source>Name {count} {count|host|hosts} with {roles} roles</source>
+        <source>Name {count} {count|host|hosts} of {roles} roles</source>
         <translation>Nombrar {count} {count|host|hosts} de {roles} funciones</translation>
     </message>
     <message>
@@ -30836,8 +30836,8 @@
         <translation>{port} de {name} es ambiguo: su puerto puede tener {few} o {many} conectores.</translation>
     </message>
     <message>
-        <source>{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable.</source>
-        <translation>{port} de {name} se importa como uno de {parts} conectores: si su puerto tiene más, añada el primer carril del cable.</translation>
+        <source>{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable, or the cables at its other connectors.</source>
+        <translation>{port} de {name} se importa como uno de {parts} conectores: si su puerto tiene más, añada el primer carril del cable, o los cables de sus otros conectores.</translation>
     </message>
     <message>
         <source>{value} is not a cable or module of the catalog.</source>

@@ -11,7 +11,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import advance, check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.findings import Findings
-from gpudesk.checks.rules.absent.absent_switches import _short
+from gpudesk.checks.rules.absent.absent_switches import short_tiers
 from gpudesk.derived.networks.network_nodes import holders, with_role
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
@@ -286,18 +286,18 @@ def test_tiers_are_counted_again_only_for_nodes_and_switches() -> None:
         rack = int(document.snapshot["rack"].ids[0])
         run(document, delete_objects, "device", [spine])
         findings_of(document.snapshot)
-        short = document.snapshot.cached(_short)
+        short = document.snapshot.cached(short_tiers)
         assert [tier.role for _, tier in short] == ["spine"]
         run(document, place_device, "generic.server-1u", rack, 80)
         # The type came with it; the second one only adds a device.
-        short = document.snapshot.cached(_short)
+        short = document.snapshot.cached(short_tiers)
         server = run(document, place_device, "generic.server-1u", rack, 84).result
-        assert document.snapshot.known(_short) is short
+        assert document.snapshot.known(short_tiers) is short
         run(document, delete_objects, "device", [server])
-        assert document.snapshot.known(_short) is short
+        assert document.snapshot.known(short_tiers) is short
         for places in (with_role(document.snapshot, "leaf"), holders(document.snapshot)):
             run(document, delete_objects, "device", [int(document.snapshot["device"].ids[places[0]])])
             fresh = Snapshot(document.snapshot.revision, document.snapshot.tables)
-            assert document.snapshot.cached(_short) == _short(fresh)
-            assert document.snapshot.cached(_short) is not short
+            assert document.snapshot.cached(short_tiers) == short_tiers(fresh)
+            assert document.snapshot.cached(short_tiers) is not short
             assert findings_of(document.snapshot) == check_all(fresh)

@@ -353,7 +353,8 @@ def test_a_connector_of_a_port_with_eight_lanes_needs_its_lane_or_the_others(pro
         assert done.faults == done.remarks == []
     [remark] = preview((1, "")).remarks
     assert remark.what.plain() == (
-        "OSFP1P1 of host is imported as one of 2 connectors: if its port has more, add the first lane of the cable."
+        "OSFP1P1 of host is imported as one of 2 connectors: if its port has more, "
+        "add the first lane of the cable, or the cables at its other connectors."
     )
     if file == "csv":
         assert preview((1, "0")).remarks == []

@@ -158,7 +158,7 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
     assert run(pod, name_roles, patterns).result == promised
     assert (len(promised), promised[0].new, promised[-1].new) == (39, "a01-01", "L-08")
     assert len(pod.steps) == steps + 1
-    assert pod.steps[-1].message.plain() == "Name 39 hosts with 2 roles"
+    assert pod.steps[-1].message.plain() == "Name 39 hosts of 2 roles"
 
 
 def test_roles_with_the_same_pattern_are_counted_together(pod: Document) -> None:

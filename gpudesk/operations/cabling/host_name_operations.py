@@ -60,7 +60,7 @@ def name_roles(edit: Edit, patterns: Mapping[str, str]) -> list[HostName]:
     if len({*patterns.values()}) > 1:
         # The first and last name are of different series.
         values: dict[str, Value] = {"count": len(planned), "roles": len(patterns)}
-        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} {count|host|hosts} with {roles} roles"), values)
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} {count|host|hosts} of {roles} roles"), values)
     return planned
 
 

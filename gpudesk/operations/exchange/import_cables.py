@@ -409,7 +409,10 @@ class _Resolver:
         if lanes > parts:
             text = QT_TRANSLATE_NOOP(
                 "import",
-                "{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable.",
+                (
+                    "{port} of {name} is imported as one of {parts} connectors: if its port has more, add the first lane of the cable, "
+                    "or the cables at its other connectors."
+                ),
             )
             self.remarks.append(record.fault(f"{side}_port", text, name=end.device[:60], port=end.port[:40], parts=parts))
 

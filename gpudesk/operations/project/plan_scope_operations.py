@@ -111,6 +111,8 @@ def adopt_redundant(edit: Edit, redundant: Mapping[str, int], name: str) -> None
     Raises:
         Refused: a role or the name is too long, or not one line.
     """
+    if not redundant:
+        return
     name = checked_name(name)
     settings = edit.columns("setting")
     stored = dict(zip(settings["key"].tolist(), settings["value"].tolist(), strict=True))

@@ -39,8 +39,8 @@ _COUNTED = {
 
 
 @made_from(_COUNTED, settings=(OUTSIDE_PREFIX,))
-def _short(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
-    """Networks of this plan, each with a tier above its leaves that has too few switches although the tier below is complete."""
+def short_tiers(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
+    """Networks in scope, each with a tier above its leaves that has too few switches although the tier below is complete."""
     networks = snapshot["network"]
     short: list[tuple[int, TierCount]] = []
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
@@ -66,10 +66,10 @@ def _short(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
 def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep the tiers with too few switches where the edit touched only devices that are neither nodes nor switches, and hold none.
 
-    All trees of the largest site take 3 ms: an edit of a server or a PDU has no time for them.
+    Counting all trees of the largest site takes 3 ms, too long for an edit of a server or a PDU.
     """
-    known, change = before.known(_short), changes.of("device")
-    if known is None or after.known(_short) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
+    known, change = before.known(short_tiers), changes.of("device")
+    if known is None or after.known(short_tiers) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
         return
     for snapshot, ids in ((before, change.touched), (after, change.present)):
         devices, types = snapshot["device"], snapshot.types
@@ -77,11 +77,11 @@ def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> No
         kinds = [types[type_id] for type_id in np.unique(devices.at("type_id", places[places != ABSENT])).tolist()]
         if any(kind.gpu_count or kind.family is Family.SWITCH for kind in kinds) or len(devices.among("parent_id", ids)):
             return
-    after.remember(_short, known)
+    after.remember(short_tiers, known)
 
 
 def _subject(snapshot: Snapshot) -> object:
-    return snapshot.cached(_short)
+    return snapshot.cached(short_tiers)
 
 
 @rule(
@@ -105,7 +105,7 @@ def switches(view: View) -> Iterator[Violation]:
     if their tiers or uplinks are set.
     """
     snapshot = view.snapshot
-    devices, short = snapshot["device"], snapshot.cached(_short)
+    devices, short = snapshot["device"], snapshot.cached(short_tiers)
     taken = set(devices["name"].tolist()) if short else set()
     for network, tier in short:
         lacking = missing_names(devices["name"][with_role(snapshot, tier.role)].tolist(), tier.needed)

@@ -36,7 +36,6 @@ class _Required(NamedTuple):
         links: of each device with the role `lower`, over all of these stages.
         is_pair: whether the links join two devices of one role.
         has_single: whether one of the devices in pairs has no partner: their number is odd.
-        only_two: the ids of the devices in pairs if these are just two, else empty.
     """
 
     network: int
@@ -45,7 +44,6 @@ class _Required(NamedTuple):
     links: int
     is_pair: bool
     has_single: bool
-    only_two: tuple[int, ...]
 
 
 @made_from({"device": ("role",), "network_stage": ("network_id", "lower", "upper", "links", "switches")})
@@ -66,8 +64,7 @@ def _required_links(snapshot: Snapshot) -> tuple[_Required, ...]:
     required: list[_Required] = []
     for (network, lower, upper), links in links_of.items():
         is_pair = lower == upper
-        only_two = snapshot["device"].ids[roles.having(upper)].tolist() if is_pair and counts[upper] == _PAIR else []
-        required.append(_Required(network, lower, upper, links, is_pair, is_pair and counts[upper] % _PAIR == 1, tuple(only_two)))
+        required.append(_Required(network, lower, upper, links, is_pair, is_pair and counts[upper] % _PAIR == 1))
     return tuple(required)
 
 
@@ -89,8 +86,9 @@ def _both(snapshot: Snapshot) -> bool:
     ),
 )
 def stage_links(view: View) -> Iterator[Violation]:
-    """Switches with at least one cable of the network: links to switches of the upper role, or all links of a pair to the same switch, once
-    for both. Pairs of switches selected by their numbers are not checked. An out-of-band switch without any uplink has its own rule.
+    """Switches with at least one cable of the network: links to switches of the upper role, or all links of a pair to the same switch. A
+    pair with some of its links is reported once, one without any at both switches. Pairs of switches selected by their numbers are not
+    checked. An out-of-band switch without any uplink has its own rule.
     """
     for required in view.snapshot.cached(_required_links):
         yield from _of_pairs(view, required) if required.is_pair else _of_uplinks(view, required)
@@ -146,11 +144,11 @@ def _with_partners(view: View) -> FabricEnds:
 
 def _finding(view: View, required: _Required, device: int, there: int, partners: list[int]) -> Violation:
     """A device with too few links; it is checked again with its partners."""
-    named = partners or [partner for partner in required.only_two if partner != device and device in required.only_two]
-    text = _TO_ROLE if not named else _TO_PARTNER if len(named) == 1 else _TO_SEVERAL
+    # Only devices that are checked together with this one are named: another one may be renamed without a new check here.
+    text = _TO_ROLE if not partners else _TO_PARTNER if len(partners) == 1 else _TO_SEVERAL
     names = {"device": view.name("device", device), "network": view.name("network", required.network), "role": required.upper}
-    if named:
-        names["partner"] = listed([view.name("device", partner) for partner in named])
+    if partners:
+        names["partner"] = listed([view.name("device", partner) for partner in partners])
     message = rule_text(text, there=there, wanted=required.links, **names)
     objects = (("device", device), ("network", required.network))
     about = f" {required.network} {required.upper}"

@@ -210,7 +210,7 @@ def difference_name(comparison: Comparison, difference: Difference) -> str:
 def _titled(comparison: Comparison, difference: Difference, name: str) -> str:
     """The title of a value, a type or a setting of this name, the name of other objects."""
     if difference.table == "setting":
-        return _setting_title(name)
+        return setting_title(name)
     if difference.table == "site_value" and name in site_definitions().values:
         return title(site_definitions().values[name].titles)
     if difference.table == "baseline_value":
@@ -228,7 +228,7 @@ def _titled(comparison: Comparison, difference: Difference, name: str) -> str:
     return name
 
 
-def _setting_title(key: str) -> str:
+def setting_title(key: str) -> str:
     """The title of a setting of the scope, by its key; other keys as they are."""
     for prefix, text in _SETTINGS.items():
         subject = key.removeprefix(prefix)

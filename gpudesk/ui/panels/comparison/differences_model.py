@@ -16,7 +16,7 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.comparison.difference_rows import before_and_after, difference_name, place_words, table_word
+from gpudesk.ui.panels.comparison.difference_rows import before_and_after, difference_name, place_words, setting_title, table_word
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.desk_table import TableRole
@@ -41,6 +41,10 @@ class DifferenceColumn(IntEnum):
 SORTABLE = (DifferenceColumn.HOW, DifferenceColumn.WHAT, DifferenceColumn.KIND, DifferenceColumn.WHERE)
 
 
+MOST_NAMED_CABLES = 20_000
+"""More cables keep the order of the project: their names take seconds."""
+
+
 class DifferencesModel(QAbstractTableModel):
     """The differences of a comparison that match its sorts and the kind of object."""
 
@@ -51,13 +55,15 @@ class DifferencesModel(QAbstractTableModel):
         self._order: Ids = np.empty(0, np.int64)
         self._sorted: tuple[DifferenceColumn, bool] | None = None
         self._texts: dict[int, tuple[str, ...]] = {}
+        self._ranks: dict[DifferenceColumn, Ids] = {}
+        """The keys by which the shown comparison is sorted, by column."""
 
     # what is shown
 
     def show(self, shown: ShownComparison | None) -> None:
         """Show another comparison, or nothing."""
         self.beginResetModel()
-        self._shown = shown
+        self._shown, self._ranks = shown, {}
         self._texts.clear()
         if shown is not None and self._kind not in shown.comparison.differences.tables:
             self._kind = ""
@@ -122,7 +128,9 @@ class DifferencesModel(QAbstractTableModel):
         order = np.flatnonzero(chosen)
         if self._sorted is not None:
             column, descending = self._sorted
-            keys = self._keys(column)[order]
+            if column not in self._ranks:
+                self._ranks[column] = self._keys(column)
+            keys = self._ranks[column][order]
             order = order[np.argsort(-keys if descending else keys, kind="stable")]
         self._order = order
 
@@ -213,11 +221,15 @@ def _ranked(names: Array) -> Ids:
 
 
 def _names(comparison: Comparison) -> Array:
-    """The names of differing objects for sorting, of cables both ends, shape (differences,)."""
+    """The names of differing objects for sorting, shape (differences,): titles of settings, ends of cables unless these are many."""
     names = np.full(len(comparison.differences), "", object)
     for places, rows, at, snapshot in _pieces(comparison):
         if rows is snapshot["cable"]:
-            names[places] = cable_names(snapshot, rows.ids[at])
+            if len(places) <= MOST_NAMED_CABLES:
+                names[places] = cable_names(snapshot, rows.ids[at])
+            continue
+        if rows is snapshot["setting"]:
+            names[places] = [setting_title(key) for key in rows["key"][at].tolist()]
             continue
         label = next((name for name in ("name", "key", "rule", "finding", "reason") if name in rows), None)
         if label is not None:

@@ -98,8 +98,9 @@ def test_only_the_pattern_that_is_typed_is_calculated_again(pod: Hand, monkeypat
     type_pattern(dialog, "spine", "x{n}")
     assert {role for patterns in calculated for role in patterns} == {"spine"}
     assert {new for _, new in names(dialog)} == {*(f"node0{n}" for n in range(1, 8)), *(f"x{n}" for n in range(1, 5))}
-    pod.desk.session.do(rename, "device", pod.ids("device")["dgx-001"], "dgx-100")
     calculated.clear()
+    pod.desk.session.do(rename, "device", pod.ids("device")["dgx-001"], "dgx-100")
+    pod.rest()
     type_pattern(dialog, "leaf", "y{n}")
     assert {role for patterns in calculated for role in patterns} == {"compute", "spine", "leaf"}
 
