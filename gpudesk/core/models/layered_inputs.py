@@ -134,7 +134,7 @@ def read_gemma3n_text(config: Configuration) -> Architecture:
     parts.linear(Role.OTHER, hidden, hidden, copies=streams - 1, module="altup_unembed_projections")
     parts.add(Role.OTHER, streams, streams, layers=layers, module="altup.correction_coefs")
     parts.add(Role.OTHER, streams * streams, streams, layers=layers, module="altup.prediction_coefs")
-    parts.linear(Role.ROUTER, hidden, streams, layers)
+    parts.linear(Role.ROUTER, hidden, streams, layers, module="altup.modality_router")
     parts.norm(hidden, layers, copies=2)
     parts.linear(Role.OTHER, hidden, rank, layers, module="laurel.linear_left")
     parts.linear(Role.OTHER, rank, hidden, layers, module="laurel.linear_right")

@@ -25,7 +25,6 @@ class WindowPool:
     Attributes:
         families: model types that it applies to; empty for all others.
         share, low, high: share of the tokens, with its range by release.
-        or_window: whether it is not known that the engine keeps more than the window: the range begins with that.
     """
 
     families: tuple[str, ...]
@@ -35,7 +34,6 @@ class WindowPool:
     releases: str
     source: str
     since: Since = ALWAYS
-    or_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +97,9 @@ class SharedLayers:
 
     Attributes:
         families: model types that it applies to.
-        is_certain: whether it is known; otherwise the range begins without that space.
     """
 
     families: tuple[str, ...]
-    is_certain: bool
     releases: str
     source: str
     since: Since = ALWAYS
@@ -161,12 +157,6 @@ class CacheLayout:
         if not any(cache.kind is CacheKind.SHARED for cache in model.caches):
             return None
         return next((rule for rule in self.shared if model.family in rule.families), None)
-
-    def least(self, model: Architecture) -> "CacheLayout":
-        """The layout without what is not known to be kept."""
-        pool, reserved = self.pool(model), self.reserved(model)
-        windows = () if pool is not None and pool.or_window else self.windows
-        return replace(self, windows=windows, shared=() if reserved is not None and not reserved.is_certain else self.shared)
 
     def packing(self, model: Architecture) -> PackedLatent | None:
         """How latent entries of a model are packed in an 8-bit cache; None if all elements have the same size."""

@@ -160,7 +160,6 @@ class LayerInputs:
 
     families: tuple[str, ...]
     element_bytes: float
-    releases: str
     source: str
     since: Since = ALWAYS
 

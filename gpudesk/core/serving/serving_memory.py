@@ -209,7 +209,7 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
 
     each = kept(None)
     high = kept(pool.high) if pool is not None else each
-    low = kept(pool.low if pool is not None else None, layout.least(model), least=True)
+    low = kept(pool.low if pool is not None else None, least=True)
     bounds = layout.latent_bounds(model)
     if bounds is not None:
         sizes = [each, *(kept(None, bound) for bound in bounds)]

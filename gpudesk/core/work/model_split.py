@@ -22,7 +22,8 @@ _DIVIDED = frozenset(
 """Names in files of matrices without a role of their own that a tensor-parallel group divides, by columns or by rows.
 
 github:vllm-project/vllm, models/gemma3n.py and gemma4.py: ColumnParallelLinear and RowParallelLinear; per_layer_input_gate and
-per_layer_projection are ReplicatedLinear. SGLang has the same classes.
+per_layer_projection are ReplicatedLinear. SGLang has the same classes for Gemma 3n; for Gemma 4 see `resources/sizing/engine_layouts.yaml`,
+whole_matrices.
 """
 _FIRST = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.VISION})
 
@@ -72,9 +73,11 @@ def divisor_kind(weight: Weight, kv_heads: int) -> str:
     """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
     if weight.role in EXPERTS:
         return "experts"
+    if weight.whole:
+        return "whole"
     if weight.module in _DIVIDED:
         return "shared"
-    if weight.whole or weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
+    if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
         return "whole"
     return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
 
@@ -102,7 +105,7 @@ def layers_of_fullest(cache: Cache, split: Split, *, least: bool = False) -> int
     if not first:
         return math.ceil(cache.layers * share)
     in_stage = Fraction(cache.layers * math.ceil(of_all * share), first)
-    return min(cache.layers, math.floor(in_stage) if least else math.ceil(in_stage))
+    return min(cache.layers, max(1, math.floor(in_stage)) if least else math.ceil(in_stage))
 
 
 def longest_share(stages: Sequence[int]) -> Fraction:

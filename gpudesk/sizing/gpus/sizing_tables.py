@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.serving.built_weights import Building, BuildRule
+from gpudesk.core.serving.built_weights import Applied, Building, BuildRule
 from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, SharedLayers, StateFormat, WindowPool
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors, layouts_in
 from gpudesk.core.serving.inference_engine import (
@@ -204,7 +204,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
             ),
         ),
         layer_inputs=tuple(
-            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["source"], _since(row))
             for row in layout_rows("layer_inputs")
             if row["engine"] == key
         ),
@@ -244,8 +244,7 @@ def _build_rule(row: Mapping[str, Any]) -> BuildRule:
         Building(row["building"]),
         tuple(row["families"]),
         tuple(row.get("modules", ())),
-        not row.get("or_as_file", False),
-        row["releases"],
+        Applied(row.get("applied", "always")),
         row["source"],
         _since(row),
     )
@@ -310,7 +309,6 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
-            bool(row.get("or_window", False)),
         )
         for row in table["windows"]
         if row["engine"] == engine
@@ -346,7 +344,7 @@ def _cache_layout(engine: str) -> CacheLayout:
         StateFormat(int(row["bytes"]), row["releases"], row["source"], _since(row)) for row in table["states"] if row["engine"] == engine
     ]
     shared = tuple(
-        SharedLayers(tuple(row["families"]), not row.get("or_none", False), row["releases"], row["source"], _since(row))
+        SharedLayers(tuple(row["families"]), row["releases"], row["source"], _since(row))
         for row in table["shared"]
         if row["engine"] == engine
     )

@@ -67,7 +67,7 @@ GEMMA4_E4B: Mapping[str, Any] = {
 }
 
 
-def _gemma4(text: Mapping[str, Any]) -> Architecture:
+def gemma4(text: Mapping[str, Any]) -> Architecture:
     return read_architecture("x", {"model_type": "gemma4", "text_config": text, "vision_config": {}, "audio_config": {}})
 
 
@@ -96,20 +96,20 @@ def test_one_width_stands_for_all_layers() -> None:
 @pytest.mark.parametrize(("text", "stored"), [(GEMMA4, 5_123_178_051), (GEMMA4_E4B, 7_996_156_490)], ids=["E2B", "E4B"])
 def test_small_models_of_gemma_4_have_the_counts_of_their_files(text: Mapping[str, Any], stored: int) -> None:
     """Metadata of safetensors of google/gemma-4-E2B-it (3e22461f) and -E4B-it (ee0ef602), with a buffer of one number for each layer."""
-    model = _gemma4(text)
+    model = gemma4(text)
     assert model.parameters + model.layers == stored
     assert _of(model, Role.LAYER_TABLE) == 262_144 * 256 * model.layers
 
 
 def test_gemma_4_e2b_has_2_3_billion_parameters_without_the_second_table() -> None:
     """ai.google.dev/gemma/docs/core/model_card_4: 2.3 B "effective" of 5.1 B with embeddings."""
-    model = _gemma4(GEMMA4)
+    model = gemma4(GEMMA4)
     assert round((model.parameters - model.tower_parameters - _of(model, Role.LAYER_TABLE)) / 1e9, 1) == 2.3
 
 
 def test_layers_that_share_keep_nothing_of_their_own() -> None:
     """Gemma 3n E4B: the first 20 of 35 layers keep keys and values, 4 of them of every token; Gemma 4 E2B: 3 and 12 of its first 15."""
-    e4b, small = read_architecture("x", E4B), _gemma4(GEMMA4)
+    e4b, small = read_architecture("x", E4B), gemma4(GEMMA4)
     assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(e4b)] == [(4, 1024, 0), (16, 1024, 512)]
     assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(small)] == [(3, 1024, 0), (12, 512, 512)]
     shared = [(cache.layers, cache.window) for cache in e4b.caches if cache.kind is CacheKind.SHARED]
@@ -248,11 +248,13 @@ def test_encoders_with_layers_are_on_the_first_stage() -> None:
 
 def test_a_stage_has_its_share_of_the_first_layers() -> None:
     """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 or 4, and 14 to 16, of the first 20 layers."""
-    small, e4b = _gemma4(GEMMA4), read_architecture("x", E4B)
+    small, e4b = gemma4(GEMMA4), read_architecture("x", E4B)
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [4, 15]
     assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(e4b)] == [3, 14]
+    few = [layers_of_fullest(cache, Split(1, 16), least=True) for cache in kept_caches(small)]
+    assert few == [1, 2], "a stage of layers that keep something has at least one"
     one = np.array([1])
     columns = served_model(e4b, weight_format("bf16")).cache_bytes(one, 2 * one, 512.0, 2.0, caches=kept_caches(e4b))
     assert columns == [(4 + 15) * 512 * 1024 * 2]
@@ -265,7 +267,7 @@ def test_a_file_without_the_number_of_sharing_layers_has_that_of_its_type() -> N
 
 def test_the_text_of_gemma_4_is_read_alone() -> None:
     text = read_architecture("x", {"model_type": "gemma4_text", **GEMMA4})
-    assert text.parameters == _gemma4(GEMMA4).parameters - _gemma4(GEMMA4).tower_parameters
+    assert text.parameters == gemma4(GEMMA4).parameters - gemma4(GEMMA4).tower_parameters
 
 
 def test_layers_that_share_do_not_change_how_well_training_is_known() -> None:
