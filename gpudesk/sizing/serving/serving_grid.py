@@ -371,8 +371,9 @@ class Grid:
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
-        ideal = step_terms(self.served, self.boards, run) * self._cycle(sequences)
-        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
+        cycle = self._cycle(sequences)
+        ideal = step_terms(self.served, self.boards, run) * cycle
+        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal, cycle))
         if guess is None:
             return whole
         alone = replace(run, mixed=False, checked=1.0, gained=1.0)
@@ -435,7 +436,7 @@ class Grid:
         run = self._running(np.ceil(finite / self.pipeline), finite)
         cycle = self._cycle(finite)
         ideal = step_terms(self.served, self.boards, run) * cycle
-        self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
+        self.least_step_s = least_step(self.served, self.boards, run, ideal, cycle) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
             quick = self.step.sum(axis=0)
@@ -454,7 +455,7 @@ class Grid:
         through = replace(run, prompts_first=False)
         all_of_it = step_terms(self.served, self.boards, through) * cycle if run.prompts_first else ideal
         waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
-        multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
+        multiplied = least_products(self.served, self.boards, through, all_of_it, cycle) / run.gained
         # A sequence holds its place for as long as the process takes that hands the tokens of all on.
         handed = finite * self.groups / work.engine.streamed_per_s
         self.least_paced_s = np.maximum(np.maximum(self.least_step_s, multiplied + own), handed)
