@@ -11,10 +11,12 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
+from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_splits import splits
@@ -207,3 +209,23 @@ def test_the_search_needs_the_memory_of_the_plan(engine: str, gpus: int) -> None
     row = int(np.flatnonzero(grid.tensor == gpus)[0])
     usable = board.usable_gib * program.fillable(program.utilisation)
     assert grid.filled[row] * usable == pytest.approx(plan_of(grid, row).needed.value, rel=1e-3)
+
+
+@pytest.mark.parametrize("engine", ["vllm", "sglang"])
+def test_a_step_reads_the_head_that_each_gpu_holds_whole(engine: str) -> None:
+    """Gemma 3 27B, eight GPUs of a layer: SGLang reads a table of 262,208 × 5,376 in each step, vLLM an eighth of it."""
+    model, program, board = find_model("gemma-3-27b").architecture, engine_at(engine), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(model, weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
+    grid = Grid(asked, [board], 8)
+    row = int(np.flatnonzero(grid.tensor == 8)[0])
+    one = np.array([1.0])
+    eight = np.array([8])
+    plain = served_model(model, weight_format("bf16")).read_bytes(eight, eight, one, one)[0]
+    head = 262_208 * 5376 * 2
+    more = head * 7 / 8 if engine == "sglang" else 0.0
+    read = grid.served.read_bytes(eight, eight, one, one)[0]
+    assert read - plain == pytest.approx(more)
+    cached = grid.served.cache_bytes(eight, np.array([1]), 1024.0 + 128, 2.0)[0]
+    assert grid.least_step_s[row] == pytest.approx((read + cached) / board.bytes_per_s)
+    decoding = next(part for part in operations(plan_of(grid, row)) if part.name == "weights")
+    assert decoding.moved_bytes - read == pytest.approx(0.0, abs=0.01 * read)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
-from gpudesk.core.serving.built_weights import BuildRule, Built, built
+from gpudesk.core.serving.built_weights import Building, BuildRule, Built, built
 from gpudesk.core.serving.cache_layout import CacheLayout
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors
 from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_bytes, picked_scores
@@ -264,6 +264,11 @@ class Engine:
     def built(self, model: Architecture, form: WeightFormat, split: Split, stored: Sequence[StoredWeight]) -> Built:
         """The tensors of a model as it builds them for a split."""
         return built(model, form, split, stored, self.build_rules, self.wide_tensors, self.wide_elsewhere)
+
+    def has_whole_head(self, model: Architecture) -> bool:
+        """Whether each GPU of a tensor-parallel group reads all of a head that is the embedding table of a model: it holds that whole."""
+        whole = (rule.families for rule in self.build_rules if rule.building is Building.WHOLE_TABLES)
+        return model.tied and any(model.family in families for families in whole)
 
     def sparse_bytes(self, model: Architecture, step_tokens: Numbers, context: Numbers) -> NDArray[np.float64] | float:
         """Bytes of its buffers for sparse attention; numbers or columns. 0 for other models, and where they are not known."""

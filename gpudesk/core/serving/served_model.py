@@ -141,13 +141,18 @@ def _cache(
     return layers * cache.elements * kept_tokens * size / shared
 
 
-def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
-    """The sums of a model in a format."""
+def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = False) -> ServedModel:
+    """The sums of a model in a format.
+
+    Args:
+        whole_head: whether each GPU reads all of a head that is the embedding table, because it holds that table whole.
+    """
     kv_heads = key_value_heads(model)
     sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
     for stored_weight in form.stored(model):
         weight = stored_weight.weight
-        sums[_pile(weight, model, kv_heads)] += stored_weight.total_bytes
+        is_whole = whole_head and model.tied and weight.role is Role.EMBEDDING
+        sums["whole" if is_whole else _pile(weight, model, kv_heads)] += stored_weight.total_bytes
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(

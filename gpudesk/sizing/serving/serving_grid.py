@@ -115,7 +115,7 @@ class Grid:
             fix = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
-        self.served: ServedModel = served_model(work.model, work.form)
+        self.served: ServedModel = served_model(work.model, work.form, whole_head=work.engine.has_whole_head(work.model))
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         self._laid_out = split_caches(work, chosen, table)
         each = table[:, 1] * table[:, 2] * table[:, 3]
@@ -380,7 +380,7 @@ class Grid:
         if guess.draft is None:
             one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
         else:
-            drawn = served_model(guess.draft, self.work.form)
+            drawn = served_model(guess.draft, self.work.form, whole_head=self.work.engine.has_whole_head(guess.draft))
             one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
         token_s: Floats = (whole + guess.ahead * one) / guess.gained
         return token_s
