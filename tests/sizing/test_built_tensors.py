@@ -87,11 +87,15 @@ def test_models_with_shared_keys_have_no_pipeline_stages(config: dict[str, Any],
     assert {split[3] for split in splits(work, [boards()["nvidia.rtx-5090"]], None)} == stages
 
 
-def test_the_cache_of_the_first_stages_is_a_range() -> None:
-    """llama.cpp, Gemma 3n E4B on two GPUs, 18 and 17 layers: the first has 3 of 4 layers without a window."""
-    cache = _memory(read_architecture("x", E4B), "llama.cpp", Split(1, 2)).term("cache")
+def test_the_cache_of_the_first_stages_is_counted() -> None:
+    """llama.cpp, Gemma 3n E4B on two GPUs, 18 and 17 layers: the first has 3 of 4 layers without a window, if their numbers are known."""
+    model = read_architecture("x", E4B)
+    counted = _memory(model, "llama.cpp", Split(1, 2)).term("cache")
+    cache = _memory(replace(model, caches=tuple(replace(own, numbers=()) for own in model.caches)), "llama.cpp", Split(1, 2)).term("cache")
     window = engine_at("llama.cpp").window_tokens + 512
     token_bytes = 1024 * 2
+    assert counted.low == counted.value == counted.high
+    assert counted.value * GIB == pytest.approx((3 * 32_768 + 15 * window) * token_bytes, rel=0.01)
     assert cache.low * GIB <= (3 * 32_768 + 15 * window) * token_bytes <= cache.high * GIB
     assert cache.kind is Kind.CALIBRATED
     assert "are the first ones" in cache.source

@@ -219,7 +219,9 @@ def read_caches(model: Architecture) -> tuple[Cache, ...]:
     sharing = [cache for cache in model.caches if cache.kind is CacheKind.SHARED]
     own = (cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
     return tuple(
-        replace(cache, layers=cache.layers + sum(other.layers for other in sharing if _is_windowed(other) == _is_windowed(cache)))
+        replace(
+            cache, layers=cache.layers + sum(other.layers for other in sharing if _is_windowed(other) == _is_windowed(cache)), numbers=()
+        )
         if cache.kind in (CacheKind.FULL, CacheKind.WINDOW)
         else cache
         for cache in own
@@ -271,7 +273,7 @@ def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float,
     token_caches = [cache for cache in caches if cache.kind is not CacheKind.STATE]
     layers = [cache.layers for cache in token_caches] + [cache.layers for cache in states[:1]]
     size = max(layers) if max(layers) < groups.uneven * min(layers) else min(layers)
-    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in token_caches]
+    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size, numbers=()) for cache in token_caches]
     if not states or not token_caches:
         return (*filled, *states)
     # All states of a layer lie in one page, as one GPU has them.

@@ -10,7 +10,7 @@ from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, Cache
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.cache_layout import read_caches
-from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
+from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_counts, stage_weights
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -94,7 +94,15 @@ class ServedModel:
             longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
-        for cache in read_caches(self.model) if caches is None else caches:
+        used = tuple(read_caches(self.model) if caches is None else caches)
+        if any(cache.is_placed for cache in used):
+            sizes = np.asarray(context, dtype=np.float64), element_bytes, block, window_more
+            stages = [
+                _cache(cache, tensor, np.ones_like(tensor), *sizes)[..., None] * _by_stage(cache, pipeline, longest) for cache in used
+            ]
+            most: Column = np.asarray(sum(stages)).max(axis=-1)
+            return most
+        for cache in used:
             cached_bytes = cached_bytes + _cache(
                 cache, tensor, _layers(cache, pipeline, longest), np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             )
@@ -124,6 +132,18 @@ def _layers(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
         return most
     layers: Column = np.where(np.asarray(longest) > 0, np.ceil(cache.layers * np.asarray(longest) - _ALIKE), cache_layers(cache, pipeline))
     return layers
+
+
+def _by_stage(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
+    """Layers of a cache in each stage, for each split: the last axis has the stages (`model_split.stage_counts`)."""
+    if not cache.is_placed:
+        return np.asarray(_layers(cache, pipeline, longest))[..., None]
+    counts, places = np.unique(pipeline, return_inverse=True)
+    table = np.zeros((len(counts), int(counts.max(initial=1))))
+    for row, stages in zip(table, counts.tolist(), strict=True):
+        row[:stages] = stage_counts(cache, Split(pipeline=stages))
+    by_stage: Column = table[places.reshape(np.shape(pipeline))]
+    return by_stage
 
 
 def _cache(

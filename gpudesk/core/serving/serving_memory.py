@@ -18,11 +18,11 @@ from gpudesk.core.models.weight_formats import (
     is_made_by_tools,
     with_attention_in_16_bits,
 )
-from gpudesk.core.serving.cache_layout import CacheLayout, kept_caches, laid_out
+from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
 from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
-from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.core.work.model_split import Split, fullest_cache_bytes
 
 GIB = 2.0**30
 _CONTEXT = "sizing"
@@ -202,9 +202,9 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
     def kept(share: float | None, of: CacheLayout = layout, *, least: bool = False) -> float:
-        return sum(
-            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens, least=least)
-            for cache in laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
+        caches = laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
+        return fullest_cache_bytes(
+            caches, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens, least=least
         )
 
     each = kept(None)
@@ -214,7 +214,8 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     if bounds is not None:
         sizes = [each, *(kept(None, bound) for bound in bounds)]
         low, high = min(sizes), max(sizes)
-    sharing = _FIRST_KEEP_SOURCE if asked.split.pipeline > 1 and any(cache.among[0] for cache in kept_caches(model)) else ""
+    is_shared_out = any(cache.among[0] and not cache.is_placed for cache in laid_out(model, layout, asked.kv_bytes))
+    sharing = _FIRST_KEEP_SOURCE if asked.split.pipeline > 1 and is_shared_out else ""
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
     sources = [layout.source(model, asked.kv_bytes), engine.stage_rules[0].source if asked.split.stages else "", sharing]

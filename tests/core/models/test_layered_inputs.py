@@ -1,6 +1,7 @@
 """Gemma 3n and the small models of Gemma 4: inputs of their own for layers, layers that share keys and values, encoders of sound."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from gpudesk.core.serving.held_weights import TablePlace, placed
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.training.training_terms import layer_kind
-from gpudesk.core.work.model_split import Split, cache_bytes, divisor, layers_of_fullest, stage_weights
+from gpudesk.core.work.model_split import Split, cache_bytes, divisor, fullest_cache_bytes, layers_of_fullest, stage_counts, stage_weights
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 
@@ -247,8 +248,14 @@ def test_encoders_with_layers_are_on_the_first_stage() -> None:
 
 
 def test_a_stage_has_its_share_of_the_first_layers() -> None:
-    """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 or 4, and 14 to 16, of the first 20 layers."""
+    """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 and 15 of the first 20 layers.
+
+    Without their numbers, as in projects of older versions, 3 or 4, and 14 to 16.
+    """
     small, e4b = gemma4(GEMMA4), read_architecture("x", E4B)
+    assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [3, 15]
+    assert [stage_counts(cache, Split(1, 4)) for cache in kept_caches(e4b)] == [[1, 2, 1, 0], [8, 7, 1, 0]]
+    small, e4b = (replace(m, caches=tuple(replace(cache, numbers=()) for cache in m.caches)) for m in (small, e4b))
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [4, 15]
@@ -258,6 +265,30 @@ def test_a_stage_has_its_share_of_the_first_layers() -> None:
     one = np.array([1])
     columns = served_model(e4b, weight_format("bf16")).cache_bytes(one, 2 * one, 512.0, 2.0, caches=kept_caches(e4b))
     assert columns == [(4 + 15) * 512 * 1024 * 2]
+
+
+@pytest.mark.parametrize("stages", [1, 2, 3, 4, 6, 8, 12, 16])
+def test_columns_count_the_cache_of_the_fullest_stage(stages: int) -> None:
+    """The stage with most of all layers, not the most layers of each kind in any stage."""
+    model, one = read_architecture("x", E4B), np.array([1])
+    caches = kept_caches(model)
+    near, far = (next(cache for cache in caches if bool(cache.window) == windowed) for windowed in (True, False))
+    first = [sum(behind for behind in counts) for counts in (far.numbers, near.numbers)]
+    assert first == [4 + 9 + 14 + 19, sum(range(20)) - 46]
+    expected = max(
+        2048 * (4096 * far_layers + 512 * near_layers)
+        for far_layers, near_layers in zip(*(stage_counts(cache, Split(1, stages)) for cache in (far, near)), strict=True)
+    )
+    assert fullest_cache_bytes(caches, Split(1, stages), 2.0, 4096) == pytest.approx(expected)
+    columns = served_model(model, weight_format("bf16")).cache_bytes(one, stages * one, 4096.0, 2.0, caches=caches)
+    assert columns == [pytest.approx(expected)]
+
+
+def test_a_project_with_other_numbers_of_layers_is_refused() -> None:
+    text = own_model_text(OwnModel(read_architecture("x", E4B)))
+    assert '"cache_layers":[[[4,4],[9,9],[14,14],[19,19]]' in text
+    with pytest.raises(InvalidData):
+        own_model_from(text.replace("[[[4,4],", "[[[3,4],"))
 
 
 def test_a_file_without_the_number_of_sharing_layers_has_that_of_its_type() -> None:
