@@ -37032,6 +37032,10 @@
         <translation>B200 multiplica MXFP4 en FP4; H200 lo desempaqueta antes a 16 bits. Con las constantes de una GPU, el error en la otra llega a un factor de 1,5.</translation>
     </message>
     <message>
+        <source>Buffer for layer inputs</source>
+        <translation>Búfer de las entradas por capa</translation>
+    </message>
+    <message>
         <source>CPU cores</source>
         <translation>Núcleos de CPU</translation>
     </message>
@@ -37318,6 +37322,10 @@
     <message>
         <source>No number of these GPUs meets the requirements.</source>
         <translation>Con ningún número de estas GPU se cumplen los requisitos.</translation>
+    </message>
+    <message>
+        <source>No pipeline stages are planned for this model: it is not confirmed that {program} supports them for layers that share keys and values.</source>
+        <translation>No se planifican etapas de pipeline para este modelo: no está confirmado que {program} las admita con capas que comparten claves y valores.</translation>
     </message>
     <message>
         <source>No program is running on these GPUs.</source>
@@ -38044,6 +38052,10 @@
         <translation>{program} no funciona en {board}.</translation>
     </message>
     <message>
+        <source>{program} does not run this model with pipeline stages: its last layers use keys and values of earlier layers.</source>
+        <translation>{program} no ejecuta este modelo con etapas de pipeline: sus últimas capas usan claves y valores de capas anteriores.</translation>
+    </message>
+    <message>
         <source>{program} does not transfer the KV cache of a prompt to other replicas.</source>
         <translation>{program} no transfiere la caché KV de un prompt a otras réplicas.</translation>
     </message>
@@ -38058,6 +38070,10 @@
     <message>
         <source>{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each multiplication (weight-only).</source>
         <translation>{program} no tiene aquí un kernel de multiplicación de matrices en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación (weight-only).</translation>
+    </message>
+    <message>
+        <source>{program} runs this model with pipeline stages only if all layers that share keys and values are on one stage.</source>
+        <translation>{program} ejecuta este modelo con etapas de pipeline solo si todas las capas que comparten claves y valores están en una misma etapa.</translation>
     </message>
     <message>
         <source>{program} supports neither pipeline stages nor expert parallelism; remove {options}.</source>

@@ -79,12 +79,28 @@ def test_sglang_holds_tables_of_the_input_whole() -> None:
     assert _memory(model, "sglang", Split()).term("weights").kind is Kind.EXACT, "one GPU has all of it in any case"
 
 
-@pytest.mark.parametrize(("engine", "stages"), [("vllm", {1}), ("sglang", {1}), ("trtllm", {1}), ("llama.cpp", {1, 2, 3, 4, 6, 8, 12, 16})])
-@pytest.mark.parametrize("config", [E4B, {"model_type": "gemma4", "text_config": GEMMA4}], ids=["Gemma 3n", "Gemma 4"])
-def test_models_with_shared_keys_have_no_pipeline_stages(config: dict[str, Any], engine: str, stages: set[int]) -> None:
-    program = engine_at(engine)
-    work = ServingWorkload(read_architecture("x", config), weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
-    assert {split[3] for split in splits(work, [boards()["nvidia.rtx-5090"]], None)} == stages
+LAYERS_IN_A_ROW = {1, 2, 3, 4, 6, 8, 12, 16}
+
+
+@pytest.mark.parametrize(
+    ("engine", "three", "small", "larger", "reason"),
+    [
+        ("vllm", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
+        ("sglang", {1}, {1}, {1}, "does not run this model with pipeline stages"),
+        ("trtllm", {1}, {1}, {1}, "it is not confirmed that"),
+        ("llama.cpp", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
+    ],
+)
+def test_models_with_shared_keys_have_the_pipeline_stages_of_the_engine(
+    engine: str, three: set[int], small: set[int], larger: set[int], reason: str
+) -> None:
+    """Gemma 4 E4B in 21 and 21 layers: 18 share with layers 22 and 23, on the second stage; E2B in 18 and 17: 20 share with 13 and 14."""
+    program, board, form = engine_at(engine), boards()["nvidia.rtx-5090"], weight_format("q4_k_m" if engine == "llama.cpp" else "bf16")
+    for model, stages in ((read_architecture("x", E4B), three), (_text(GEMMA4), small), (_text(GEMMA4_E4B), larger)):
+        work = ServingWorkload(model, form, 2.0, 1024, 256, 1, program, program.utilisation)
+        assert {split[3] for split in splits(work, [board], None)} == stages
+    remarks = [remark.plain() for remark in plan_of(Grid(work, [board], 1), 0).remarks]
+    assert [reason in remark for remark in remarks if "pipeline stages" in remark] == ([True] if reason else [])
 
 
 def test_the_cache_of_the_first_stages_is_counted() -> None:
@@ -136,6 +152,8 @@ def test_keys_that_are_values_are_held_twice(engine: str, name: str, layers: int
     assert weights.low == weights.high == weights.value
     assert weights.kind is Kind.CALIBRATED
     assert "attention_k_eq_v" in weights.source
+    assert weights.formula is not None
+    assert weights.formula.values["parameters"] == model.parameters, "those of the file"
 
 
 def test_models_without_such_keys_are_held_as_in_the_file() -> None:
@@ -198,10 +216,13 @@ def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
     """Gemma 3n E4B: 8,192 tokens of a step × 35 layers × 256 in 16 bits, 140 MiB; the class for the text alone has none."""
     whole = read_architecture("x", E4B)
     text = read_architecture("x", {"model_type": "gemma3n_text", **E4B["text_config"]})
-    both, alone = (_memory(model, "vllm", Split()).term("loaded") for model in (whole, text))
-    assert (both.low - alone.low) * GIB == 8192 * 35 * 256 * 2
-    assert "per_layer_embeddings" in both.source
-    assert "per_layer_embeddings" not in alone.source
+    both, alone = (_memory(model, "vllm", Split()) for model in (whole, text))
+    buffer = both.term("layer_inputs")
+    assert (buffer.low * GIB, buffer.value * GIB, buffer.high * GIB) == (8192 * 35 * 256 * 2,) * 3
+    assert buffer.title.plain() == "Buffer for layer inputs"
+    assert "per_layer_embeddings" in buffer.source
+    assert "per_layer_embeddings" not in both.term("loaded").source
+    assert all(term.name != "layer_inputs" for term in alone.terms)
 
 
 @pytest.mark.parametrize(("engine", "gpus"), [("vllm", 1), ("sglang", 2)])

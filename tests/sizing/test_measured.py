@@ -6,8 +6,10 @@ import pytest
 
 from gpudesk.catalog.measured_files import forget_measured, keep_measured, load_measured, measured_dir
 from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Kind, Term, total
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
 from gpudesk.formats.runs.load_test import load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.gpus.boards import find_board
@@ -19,7 +21,7 @@ from gpudesk.sizing.serving.serving import ServingPlan, plan_of, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_request import Asked
 from gpudesk.sizing.serving.serving_work import Reason, ServingWorkload
-from gpudesk.sizing.serving.site_correction import HERE
+from gpudesk.sizing.serving.site_correction import HERE, corrected
 from gpudesk.sizing.workloads.placed import need
 from gpudesk.sizing.workloads.saved_workload import kept
 from tests.formats import run_logs as logs
@@ -119,6 +121,13 @@ def test_weights_kept_by_a_release_that_counted_fewer_components_count_once() ->
     # A later release predicts something else: what was measured stays.
     keep_measured(replace(kept, gib={"weights": Pair(tensors + 2, 16.931)}))
     assert loaded_weights(again(plan).needed)[0] == pytest.approx(16.931)
+
+
+def test_measured_weights_contain_the_buffer_for_layer_inputs() -> None:
+    """vLLM allocates it as it loads the model, so logs count it as weights."""
+    terms = [Term(name, Message("", name), 2.0, 1.0, 3.0, "GiB", Kind.RULE) for name in ("weights", "loaded", "layer_inputs", "cache")]
+    needed = corrected(total(terms, []), Measured("m", "g", "vllm", "bf16", 1, 1, "2026-01-01", "log", {"weights": Pair(5.5, 6.0)}))
+    assert [term.name for term in needed.terms] == ["weights", "cache"]
 
 
 def test_weights_of_another_split_under_the_same_name_correct_nothing() -> None:

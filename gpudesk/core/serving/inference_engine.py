@@ -164,6 +164,24 @@ class LayerInputs:
     since: Since = ALWAYS
 
 
+class SharingStages(StrEnum):
+    """Whether an engine runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
+
+    SAME = "same"
+    """If all layers that share are on the stage of those that they look at."""
+    NONE = "none"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class SharingRule:
+    """What is known of that, for some model types."""
+
+    families: tuple[str, ...]
+    stages: SharingStages
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class StageRule:
     """How an engine divides layers among pipeline stages."""
@@ -203,6 +221,7 @@ class Engine:
         build_rules: tensors that its model classes build other than the file has them.
         sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
         layer_inputs: its buffers for the inputs of layers.
+        sharing_rules: whether models whose last layers share keys and values run with pipeline stages.
         stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -246,6 +265,7 @@ class Engine:
     build_rules: tuple[BuildRule, ...] = ()
     sparse_buffers: tuple[SparseBuffers, ...] = ()
     layer_inputs: tuple[LayerInputs, ...] = ()
+    sharing_rules: tuple[SharingRule, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -290,6 +310,11 @@ class Engine:
             return 0.0
         widths = sum(weight.shape[1] for weight in model.weights if weight.role is Role.LAYER_TABLE)
         return np.asarray(step_tokens, dtype=np.float64) * widths * inputs.element_bytes
+
+    def sharing_stages(self, model: Architecture) -> SharingStages:
+        """Whether it runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
+        known = (rule.stages for rule in self.sharing_rules if model.family in rule.families)
+        return next(known, SharingStages.UNCONFIRMED)
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
         """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""

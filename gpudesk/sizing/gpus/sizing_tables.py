@@ -25,6 +25,8 @@ from gpudesk.core.serving.inference_engine import (
     Product,
     SetAside,
     Sharing,
+    SharingRule,
+    SharingStages,
     SparseBuffers,
     Spread,
     StageRule,
@@ -206,6 +208,11 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         layer_inputs=tuple(
             LayerInputs(tuple(row["families"]), float(row["bytes"]), row["source"], _since(row))
             for row in layout_rows("layer_inputs")
+            if row["engine"] == key
+        ),
+        sharing_rules=tuple(
+            SharingRule(tuple(row["families"]), SharingStages(row["stages"]), row["source"])
+            for row in layout_rows("sharing_stages")
             if row["engine"] == key
         ),
         wide_tensors=_wide_tensors(key, planned=True),
