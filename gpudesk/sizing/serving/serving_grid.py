@@ -144,7 +144,9 @@ class Grid:
     def _judge(self) -> None:
         work = self.work
         weights = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
-        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights)
+        # Logs count the buffer for layer inputs as weights; here it is among what the requests of a step decide (`_beside`).
+        inputs = self._layer_input_bytes()
+        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights + inputs)
         self.lone: LoneTimes | None = None
         self.crowd = None
         if is_lone(work.engine):
@@ -159,7 +161,7 @@ class Grid:
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
         self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
-        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes)
+        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes - inputs)
         if work.demand is not None:
             self.crowd = self._crowd()
             self.sequences = np.ceil(np.maximum(self.crowd.p95, 1.0))
@@ -269,6 +271,13 @@ class Grid:
             prefix_tokens = np.full(len(self.tensor), work.prefix.share * work.long.prompt)
             held = held + work.prefix.kept * self._cache_bytes(prefix_tokens)
         return held
+
+    def _layer_input_bytes(self) -> Floats:
+        """Bytes of the program's buffer for layer inputs on the board of each plan."""
+        engine = self.work.engine
+        steps = np.array([engine.limits(board.usable_gib, board.capability, 0)[1] for board in self.chosen], dtype=np.float64)
+        sizes: Floats = np.zeros(len(self.board)) + engine.layer_input_bytes(self.work.model, steps[self.board])
+        return sizes
 
     def _beside(self, sequences: Floats, context: Floats) -> Floats:
         """Bytes of activations and of the program's reserve, as counted by `serving_memory`."""
