@@ -1,6 +1,7 @@
 """Tensors and caches of Gemma and of models with windows as each engine builds them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,16 +9,18 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
-from gpudesk.core.models.architecture import Architecture, Role
+from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
-from gpudesk.core.work.model_split import Split, stage_weights
+from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
+from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_splits import splits
-from tests.core.models.test_layered_inputs import E4B, GEMMA4, GEMMA4_E4B
+from tests.core.models.test_layered_inputs import E4B, GEMMA4, GEMMA4_E4B, gemma4
 
 GIB = 2**30
 STARCODER = {
@@ -30,19 +33,6 @@ STARCODER = {
     "vocab_size": 49152,
     "max_position_embeddings": 16384,
     "sliding_window": 4096,
-}
-GEMMA4_31B: Mapping[str, Any] = {
-    "hidden_size": 5376,
-    "intermediate_size": 21504,
-    "num_hidden_layers": 60,
-    "num_attention_heads": 32,
-    "num_key_value_heads": 16,
-    "num_global_key_value_heads": 4,
-    "head_dim": 256,
-    "global_head_dim": 512,
-    "attention_k_eq_v": True,
-    "hidden_size_per_layer_input": 0,
-    "vocab_size": 262_144,
 }
 
 
@@ -65,12 +55,12 @@ def test_sglang_keeps_keys_of_layers_that_share_them() -> None:
     assert _memory(model, "vllm", Split()).term("cache").value * GIB == (4 * 32_768 + 16 * 512) * 1024 * 2
 
 
-def test_the_range_of_sglang_holds_gemma_4_with_and_without_space_for_layers_that_share() -> None:
-    """E2B: 3 layers of 1,024 elements and 12 of 512, or 7 and 28; windows keep 0.8 to 1 times the tokens."""
+def test_sglang_has_space_for_layers_of_gemma_4_that_share() -> None:
+    """E2B: 7 layers of 1,024 elements and 28 of 512; windows keep 0.8 to 1 times the tokens."""
     cache = _memory(_text(GEMMA4), "sglang", Split()).term("cache")
     token_bytes = 2 * 32_768
-    assert cache.low * GIB == pytest.approx((3 * 1024 + 0.8 * 12 * 512) * token_bytes, rel=1e-4)
-    assert cache.value * GIB == pytest.approx((7 * 1024 + 0.8 * 28 * 512) * token_bytes, rel=1e-4)
+    assert cache.low * GIB == pytest.approx((7 * 1024 + 0.8 * 28 * 512) * token_bytes, rel=1e-4)
+    assert cache.value == cache.low
     assert cache.high * GIB == pytest.approx((7 * 1024 + 28 * 512) * token_bytes, rel=1e-4)
 
 
@@ -89,58 +79,135 @@ def test_sglang_holds_tables_of_the_input_whole() -> None:
     assert _memory(model, "sglang", Split()).term("weights").kind is Kind.EXACT, "one GPU has all of it in any case"
 
 
-@pytest.mark.parametrize(("engine", "stages"), [("vllm", {1}), ("sglang", {1}), ("trtllm", {1}), ("llama.cpp", {1, 2, 3, 4, 6, 8, 12, 16})])
-@pytest.mark.parametrize("config", [E4B, {"model_type": "gemma4", "text_config": GEMMA4}], ids=["Gemma 3n", "Gemma 4"])
-def test_models_with_shared_keys_have_no_pipeline_stages(config: dict[str, Any], engine: str, stages: set[int]) -> None:
-    program = engine_at(engine)
-    work = ServingWorkload(read_architecture("x", config), weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
-    assert {split[3] for split in splits(work, [boards()["nvidia.rtx-5090"]], None)} == stages
+LAYERS_IN_A_ROW = {1, 2, 3, 4, 6, 8, 12, 16}
 
 
-def test_the_cache_of_the_first_stages_is_a_range() -> None:
-    """llama.cpp, Gemma 3n E4B on two GPUs, 18 and 17 layers: the first has 3 of 4 layers without a window."""
-    cache = _memory(read_architecture("x", E4B), "llama.cpp", Split(1, 2)).term("cache")
+@pytest.mark.parametrize(
+    ("engine", "three", "small", "larger", "reason"),
+    [
+        ("vllm", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
+        ("sglang", {1}, {1}, {1}, "does not run this model with pipeline stages"),
+        ("trtllm", {1}, {1}, {1}, "it is not confirmed that"),
+        ("llama.cpp", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
+    ],
+)
+def test_models_with_shared_keys_have_the_pipeline_stages_of_the_engine(
+    engine: str, three: set[int], small: set[int], larger: set[int], reason: str
+) -> None:
+    """Gemma 4 E4B in 21 and 21 layers: 18 share with layers 22 and 23, on the second stage; E2B in 18 and 17: 20 share with 13 and 14."""
+    program, board, form = engine_at(engine), boards()["nvidia.rtx-5090"], weight_format("q4_k_m" if engine == "llama.cpp" else "bf16")
+    for model, stages in ((read_architecture("x", E4B), three), (_text(GEMMA4), small), (_text(GEMMA4_E4B), larger)):
+        work = ServingWorkload(model, form, 2.0, 1024, 256, 1, program, program.utilisation)
+        assert {split[3] for split in splits(work, [board], None)} == stages
+    remarks = [remark.plain() for remark in plan_of(Grid(work, [board], 1), 0).remarks]
+    assert [reason in remark for remark in remarks if "pipeline stages" in remark] == ([True] if reason else [])
+
+
+def test_the_cache_of_the_first_stages_is_counted() -> None:
+    """llama.cpp, Gemma 3n E4B on two GPUs, 18 and 17 layers: the first has 3 of 4 layers without a window, if their numbers are known."""
+    model = read_architecture("x", E4B)
+    counted = _memory(model, "llama.cpp", Split(1, 2)).term("cache")
+    cache = _memory(replace(model, caches=tuple(replace(own, numbers=()) for own in model.caches)), "llama.cpp", Split(1, 2)).term("cache")
     window = engine_at("llama.cpp").window_tokens + 512
     token_bytes = 1024 * 2
+    assert counted.low == counted.value == counted.high
+    assert counted.value * GIB == pytest.approx((3 * 32_768 + 15 * window) * token_bytes, rel=0.01)
     assert cache.low * GIB <= (3 * 32_768 + 15 * window) * token_bytes <= cache.high * GIB
     assert cache.kind is Kind.CALIBRATED
     assert "are the first ones" in cache.source
 
 
 def test_vllm_converts_matrices_of_layer_inputs_to_fp8() -> None:
-    """E4B: 2,560 × 42 × 256 × 3 elements; files in FP8 may have them in 16 bits, and Gemma 3n has them so."""
-    weights = _memory(_text(GEMMA4_E4B), "vllm", Split(), "fp8").term("weights")
-    elements = 3 * 2560 * 42 * 256
-    assert (weights.high - weights.value) * GIB == pytest.approx(elements * (1 - 4 / 16384), rel=1e-6)
-    assert weights.low == weights.value
+    """E4B: 2,560 × 42 × 256 × 3 elements, or not; newer releases also convert 0.46 GB of its encoders. Gemma 3n has them in 16 bits."""
+    model, as_file = _text(GEMMA4_E4B), 4 / 16384
+    weights = _memory(model, "vllm", Split(), "fp8").term("weights")
+    assert (weights.high - weights.value) * GIB == pytest.approx(3 * 2560 * 42 * 256 * (1 - as_file), rel=1e-6)
+    assert weights.low == weights.value, "the text alone"
+    whole = _memory(gemma4(GEMMA4_E4B), "vllm", Split(), "fp8").term("weights")
+    assert (whole.value - whole.low) * GIB == pytest.approx(462e6, rel=1e-3)
+    assert whole.high - whole.value == weights.high - weights.value
     assert _memory(read_architecture("x", E4B), "vllm", Split(), "fp8").term("weights").kind is Kind.EXACT
 
 
-def test_vllm_holds_keys_that_are_values_twice() -> None:
-    """Gemma 4 31B: 10 full layers of 5,376 × 2,048, 220 MB."""
-    model = _text(GEMMA4_31B)
-    weights = _memory(model, "vllm", Split()).term("weights")
-    assert weights.value * GIB - 2 * model.parameters == 2 * 10 * 5376 * 2048
+def test_sglang_converts_matrices_of_streams_and_layer_inputs_to_fp8() -> None:
+    """Gemma 3n E4B: inputs of layers, AltUp with its router and coefficients, LAuReL; Gemma 4: inputs of layers."""
+    stored = 1 - 4 / 16384
+    of_streams = 6 * 2048**2 + 35 * (2048 * 4 + 4 * 4 + 16 * 4 + 2 * 2048 * 64)
+    three = _memory(read_architecture("x", E4B), "sglang", Split(), "fp8").term("weights")
+    assert (three.high - three.value) * GIB == pytest.approx((3 * 2048 * 35 * 256 + of_streams) * stored, rel=1e-6)
+    four = _memory(gemma4(GEMMA4_E4B), "sglang", Split(), "fp8").term("weights")
+    assert (four.high - four.value) * GIB == pytest.approx(3 * 2560 * 42 * 256 * stored, rel=1e-6)
+    assert three.low == three.value
+    assert "get quant_config" in three.source
+
+
+@pytest.mark.parametrize("engine", ["vllm", "sglang"])
+@pytest.mark.parametrize(("name", "layers", "width"), [("gemma-4-31b", 10, 5376 * 2048), ("gemma-4-26B-A4B", 5, 2816 * 1024)])
+def test_keys_that_are_values_are_held_twice(engine: str, name: str, layers: int, width: int) -> None:
+    """Gemma 4 31B: 10 full layers of 5,376 × 2,048, 220 MB; 26B-A4B: 5 of 2,816 × 1,024. Its vision encoder has its own values."""
+    model = find_model(name).architecture
+    assert any(weight.role is Role.VALUE and weight.part is Part.VISION for weight in model.weights)
+    weights = _memory(model, engine, Split()).term("weights")
+    assert weights.value * GIB - 2 * model.parameters == 2 * layers * width
+    assert weights.low == weights.high == weights.value
     assert weights.kind is Kind.CALIBRATED
-    assert _memory(model, "sglang", Split()).term("weights").value * GIB == 2 * model.parameters
+    assert "attention_k_eq_v" in weights.source
+    assert weights.formula is not None
+    assert weights.formula.values["parameters"] == model.parameters, "those of the file"
+
+
+def test_models_without_such_keys_are_held_as_in_the_file() -> None:
+    model = gemma4(GEMMA4)
+    for engine in ("vllm", "sglang"):
+        assert _memory(model, engine, Split()).term("weights").value * GIB == 2 * model.parameters
+
+
+def test_vllm_holds_encoders_of_gemma_4_whole() -> None:
+    """31B: 575.7 million parameters on each of two GPUs. SGLang: not confirmed, so the range holds both; its norms are whole anyway."""
+    model = find_model("gemma-4-31b").architecture
+    text = replace(model, weights=tuple(weight for weight in model.weights if weight.part is not Part.VISION))
+    whole, alone = (_memory(of, "vllm", Split(2)).term("weights") for of in (model, text))
+    assert (whole.value - alone.value) * GIB == 2 * 575_741_232
+    assert "AutoModel.from_config" in whole.source
+    weights, plain = (_memory(of, "sglang", Split(2)).term("weights") for of in (model, text))
+    assert (weights.high - plain.high) * GIB == 2 * 575_741_232
+    norms = sum(weight.total for weight in model.weights if weight.part is Part.VISION and divisor(weight, Split(2), 4) == 1)
+    assert (weights.low - plain.low) * GIB == 575_741_232 + norms
+    assert weights.value == weights.high
+
+
+@pytest.mark.parametrize(("engine", "by"), [("vllm", 2), ("sglang", 1)])
+def test_the_projection_of_layer_inputs_is_divided_by_engine(engine: str, by: int) -> None:
+    """github:sgl-project/sglang, gemma4_causal.py: per_layer_model_projection is ReplicatedLinear; vLLM: ColumnParallelLinear."""
+    model, form = _text(GEMMA4), weight_format("bf16")
+    built = engine_at(engine).built(model, form, Split(2), form.stored(model)).usual
+    parts = {part.weight.module: divisor(part.weight, Split(2), 1) for part in built}
+    assert parts["per_layer_model_projection"] == by
+    three = read_architecture("x", E4B)
+    built = engine_at(engine).built(three, form, Split(2), form.stored(three)).usual
+    assert {divisor(part.weight, Split(2), 2) for part in built if part.weight.module == "per_layer_model_projection"} == {2}
 
 
 def test_transformers_builds_no_keys_in_layers_that_share_them() -> None:
     """Gemma 4 E2B: 16 layers of 2 × 1,536 × 256 and 4 of 2 × 1,536 × 512, with the norms of their keys."""
     model = _text(GEMMA4)
     weights = _memory(model, "transformers", Split()).term("weights")
+    assert weights.low == weights.value
+    whole = gemma4(GEMMA4)
+    held = _memory(whole, "transformers", Split()).term("weights").value
+    assert held * GIB - weights.value * GIB == 2 * whole.tower_parameters, "layers of an encoder share none"
     unbuilt = 16 * (2 * 1536 * 256 + 256) + 4 * (2 * 1536 * 512 + 512)
     assert 2 * model.parameters - weights.value * GIB == 2 * unbuilt
     assert weights.high * GIB == 2 * model.parameters
     assert weights.kind is Kind.CALIBRATED
 
 
-@pytest.mark.parametrize(("engine", "low", "value"), [("llama.cpp", 16_384, 16_384), ("sglang", 16_384, 16_384), ("trtllm", 4096, 16_384)])
-def test_engines_that_read_no_window_keep_every_token(engine: str, low: int, value: int) -> None:
-    """StarCoder2 has a window of 4,096 in every layer; whether TensorRT-LLM applies it is not confirmed."""
+@pytest.mark.parametrize("engine", ["llama.cpp", "sglang", "trtllm"])
+def test_engines_that_read_no_window_keep_every_token(engine: str) -> None:
+    """StarCoder2 has a window of 4,096 in every layer; TensorRT-LLM applies one only if it is set."""
     cache = _memory(read_architecture("x", STARCODER), engine, Split(), context=16_384).term("cache")
     token_bytes = 32 * 2 * 4 * 128 * 2
-    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (low * token_bytes, value * token_bytes, value * token_bytes)
+    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (16_384 * token_bytes,) * 3
     assert cache.kind is Kind.CALIBRATED
     assert _memory(read_architecture("x", STARCODER), "vllm", Split(), context=16_384).term("cache").value * GIB == 4096 * token_bytes
 
@@ -149,10 +216,13 @@ def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
     """Gemma 3n E4B: 8,192 tokens of a step × 35 layers × 256 in 16 bits, 140 MiB; the class for the text alone has none."""
     whole = read_architecture("x", E4B)
     text = read_architecture("x", {"model_type": "gemma3n_text", **E4B["text_config"]})
-    both, alone = (_memory(model, "vllm", Split()).term("loaded") for model in (whole, text))
-    assert (both.low - alone.low) * GIB == 8192 * 35 * 256 * 2
-    assert "per_layer_embeddings" in both.source
-    assert "per_layer_embeddings" not in alone.source
+    both, alone = (_memory(model, "vllm", Split()) for model in (whole, text))
+    buffer = both.term("layer_inputs")
+    assert (buffer.low * GIB, buffer.value * GIB, buffer.high * GIB) == (8192 * 35 * 256 * 2,) * 3
+    assert buffer.title.plain() == "Buffer for layer inputs"
+    assert "per_layer_embeddings" in buffer.source
+    assert "per_layer_embeddings" not in both.term("loaded").source
+    assert all(term.name != "layer_inputs" for term in alone.terms)
 
 
 @pytest.mark.parametrize(("engine", "gpus"), [("vllm", 1), ("sglang", 2)])
@@ -164,3 +234,23 @@ def test_the_search_needs_the_memory_of_the_plan(engine: str, gpus: int) -> None
     row = int(np.flatnonzero(grid.tensor == gpus)[0])
     usable = board.usable_gib * program.fillable(program.utilisation)
     assert grid.filled[row] * usable == pytest.approx(plan_of(grid, row).needed.value, rel=1e-3)
+
+
+@pytest.mark.parametrize("engine", ["vllm", "sglang"])
+def test_a_step_reads_the_head_that_each_gpu_holds_whole(engine: str) -> None:
+    """Gemma 3 27B, eight GPUs of a layer: SGLang reads a table of 262,208 × 5,376 in each step, vLLM an eighth of it."""
+    model, program, board = find_model("gemma-3-27b").architecture, engine_at(engine), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(model, weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
+    grid = Grid(asked, [board], 8)
+    row = int(np.flatnonzero(grid.tensor == 8)[0])
+    one = np.array([1.0])
+    eight = np.array([8])
+    plain = served_model(model, weight_format("bf16")).read_bytes(eight, eight, one, one)[0]
+    head = 262_208 * 5376 * 2
+    more = head * 7 / 8 if engine == "sglang" else 0.0
+    read = grid.served.read_bytes(eight, eight, one, one)[0]
+    assert read - plain == pytest.approx(more)
+    cached = grid.served.cache_bytes(eight, np.array([1]), 1024.0 + 128, 2.0)[0]
+    assert grid.least_step_s[row] == pytest.approx((read + cached) / board.bytes_per_s)
+    decoding = next(part for part in operations(plan_of(grid, row)) if part.name == "weights")
+    assert decoding.moved_bytes - read == pytest.approx(0.0, abs=0.01 * read)

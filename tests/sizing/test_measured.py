@@ -6,8 +6,11 @@ import pytest
 
 from gpudesk.catalog.measured_files import forget_measured, keep_measured, load_measured, measured_dir
 from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Kind, Term, total
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.formats.runs.load_test import load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.gpus.boards import find_board
@@ -19,9 +22,10 @@ from gpudesk.sizing.serving.serving import ServingPlan, plan_of, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_request import Asked
 from gpudesk.sizing.serving.serving_work import Reason, ServingWorkload
-from gpudesk.sizing.serving.site_correction import HERE
+from gpudesk.sizing.serving.site_correction import HERE, WEIGHTS, corrected
 from gpudesk.sizing.workloads.placed import need
 from gpudesk.sizing.workloads.saved_workload import kept
+from tests.core.models.test_layered_inputs import E4B
 from tests.formats import run_logs as logs
 from tests.sizing.launch_plans import serving
 
@@ -119,6 +123,26 @@ def test_weights_kept_by_a_release_that_counted_fewer_components_count_once() ->
     # A later release predicts something else: what was measured stays.
     keep_measured(replace(kept, gib={"weights": Pair(tensors + 2, 16.931)}))
     assert loaded_weights(again(plan).needed)[0] == pytest.approx(16.931)
+
+
+def test_measured_weights_contain_the_buffer_for_layer_inputs() -> None:
+    """vLLM allocates it as it loads the model, so logs count it as weights."""
+    terms = [Term(name, Message("", name), 2.0, 1.0, 3.0, "GiB", Kind.RULE) for name in ("weights", "loaded", "layer_inputs", "cache")]
+    needed = corrected(total(terms, []), Measured("m", "g", "vllm", "bf16", 1, 1, "2026-01-01", "log", {"weights": Pair(5.5, 6.0)}))
+    assert [term.name for term in needed.terms] == ["weights", "cache"]
+
+
+def test_the_search_counts_measured_weights_with_that_buffer_once() -> None:
+    """Gemma 3n E4B: 140 MiB of the 15 GiB that a log has."""
+    program, model = engines()["vllm"], replace(read_architecture("x", E4B), name="gemma-3n-e4b")
+    work = ServingWorkload(model, weight_formats()["bf16"], 2.0, 1024, 256, 8, program, program.utilisation)
+    (plan,) = serving_plans(work, [find_board("H200")], 1)
+    predicted = plan.needed
+    weights = sum(term.value for term in predicted.terms if term.name in WEIGHTS)
+    keep_measured(replace(measured_of(plan, [], "2026-11-01", "our log"), gib={"weights": Pair(weights, weights + 0.25)}))
+    now = again(plan)
+    assert now.needed.value == pytest.approx(predicted.value + 0.25)
+    _judged_alike(now)
 
 
 def test_weights_of_another_split_under_the_same_name_correct_nothing() -> None:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches, mtp_layer
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.serving.speculative_decoding import Speculation
-from gpudesk.core.work.model_split import Split
+from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving_grid import Grid
@@ -111,3 +111,10 @@ def test_columns_and_terms_count_the_same_mtp_layer(name: str) -> None:
         split = Split(tensor, int(grid.pipeline[row]), tensor * groups if groups > 1 else 0)
         term = plan_memory(asked, H100, split, int(grid.sequences[row])).term("draft")
         assert more == pytest.approx(term.value, rel=1e-6)
+
+
+def test_an_mtp_layer_has_one_layer_of_a_cache_whose_layers_have_numbers() -> None:
+    """The first layers of a model whose last ones share keys and values."""
+    kept = Cache(CacheKind.FULL, 4, 1024, numbers=(4, 9, 14, 19), among=(20, 35))
+    (cache,) = mtp_caches((kept,))
+    assert cache_bytes(cache, Split(), 2.0, 100) == 1024 * 2 * 100

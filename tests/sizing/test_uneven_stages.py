@@ -131,3 +131,16 @@ def test_the_longest_stage_sets_the_pace(release: str, stages: tuple[int, ...]) 
         even = Grid(replace(asked, engine=replace(program, stage_rules=())), [boards()["nvidia.h200-sxm-141gb"]], 64)
         assert grid.step_s(grid.sequences)[row] / even.step_s(even.sequences)[row] == pytest.approx(factor)
         assert grid.tpot[row] / even.tpot[row] == pytest.approx(factor)
+
+
+def test_products_with_a_long_context_have_the_pace_of_the_longest_stage() -> None:
+    """100,000 tokens: the products of a latent cache are the minimum of a step, of 12 layers for each of eight stages."""
+    model, program = find_model("deepseek-r1").architecture, engine_at("sglang", "0.5.5")
+    asked = ServingWorkload(model, weight_format("fp8"), 2.0, 100_000, 256, 256, program, program.utilisation)
+    uneven, even = (
+        Grid(replace(asked, engine=engine), [boards()["nvidia.h200-sxm-141gb"]], 64)
+        for engine in (program, replace(program, stage_rules=()))
+    )
+    row = int(np.flatnonzero((uneven.pipeline == 8) & (uneven.tensor == 8))[0])
+    for name in ("least_step_s", "tpot"):
+        assert getattr(uneven, name)[row] / getattr(even, name)[row] == pytest.approx(8 * 12 / 61)

@@ -138,6 +138,7 @@ class Cache:
         named: whether the model file specifies the format of a state.
         among: where the last layers of a model share keys and values of earlier ones: the number of first layers that these layers are
             among, and that of all layers; (0, 0) where they may be any layers.
+        numbers: these layers in that case, if they are known.
     """
 
     kind: CacheKind
@@ -153,6 +154,12 @@ class Cache:
     block: int = 0
     named: bool = False
     among: tuple[int, int] = (0, 0)
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the stages that keep it are known: by the numbers of its layers among all layers."""
+        return bool(self.numbers) and self.among[1] > 0
 
     def tokens_kept(self, context: int) -> int:
         """Tokens, or entries made of several, of a sequence of `context` tokens that one layer keeps; 1 for a state."""

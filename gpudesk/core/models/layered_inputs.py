@@ -55,6 +55,21 @@ def shared_cache(layers: int, head_width: int, heads: int, window: int = 0) -> t
     return (Cache(CacheKind.SHARED, layers, 0, window=window, query_width=wide, value_width=wide),) if layers else ()
 
 
+def own_caches(far: tuple[Cache, ...], near: tuple[Cache, ...], kinds: tuple[Layers, Layers], sharing: Layers) -> tuple[Cache, ...]:
+    """Caches of the layers without and with a window that keep something, with the numbers of these layers where others share theirs.
+
+    Args:
+        kinds: all layers of the two kinds.
+    """
+    if not sharing:
+        return (*far, *near)
+    first = sharing[0]
+    numbered = zip((far, near), kinds, strict=True)
+    return tuple(
+        replace(cache, numbers=tuple(layer for layer in layers if layer < first)) for caches, layers in numbered for cache in caches
+    )
+
+
 def add_conformer(parts: Parts, hidden: int, heads: int, kernel: int, layers: Layers) -> None:
     """Layers of an encoder of sound: two feed-forward parts of four times the width, attention over near frames, a convolution."""
     for _ in range(2):
@@ -134,17 +149,19 @@ def read_gemma3n_text(config: Configuration) -> Architecture:
     parts.linear(Role.OTHER, hidden, hidden, copies=streams - 1, module="altup_unembed_projections")
     parts.add(Role.OTHER, streams, streams, layers=layers, module="altup.correction_coefs")
     parts.add(Role.OTHER, streams * streams, streams, layers=layers, module="altup.prediction_coefs")
-    parts.linear(Role.ROUTER, hidden, streams, layers)
+    parts.linear(Role.ROUTER, hidden, streams, layers, module="altup.modality_router")
     parts.norm(hidden, layers, copies=2)
     parts.linear(Role.OTHER, hidden, rank, layers, module="laurel.linear_left")
     parts.linear(Role.OTHER, rank, hidden, layers, module="laurel.linear_right")
     parts.norm(hidden, layers)
     parts.norm(hidden)
     # github:huggingface/transformers, configuration_gemma3n.py: num_kv_shared_layers is 15 unless the file gives another number.
-    sharing = set(sharing_layers(config, kinds, default=15))
-    near, far = ([layer for layer, kind in enumerate(kinds) if (kind == _SLIDING) == slides] for slides in (True, False))
-    caches = kv_cache(len(set(far) - sharing), kv_heads, head_dim, heads)
-    caches += kv_cache(len(set(near) - sharing), kv_heads, head_dim, heads, window=window)
+    shared_layers = sharing_layers(config, kinds, default=15)
+    sharing = set(shared_layers)
+    near, far = (tuple(layer for layer, kind in enumerate(kinds) if (kind == _SLIDING) == slides) for slides in (True, False))
+    far_cache = kv_cache(len(set(far) - sharing), kv_heads, head_dim, heads)
+    near_cache = kv_cache(len(set(near) - sharing), kv_heads, head_dim, heads, window=window)
+    caches = own_caches(far_cache, near_cache, (far, near), shared_layers)
     caches += shared_cache(len(sharing & set(far)), head_dim, heads) + shared_cache(len(sharing & set(near)), head_dim, heads, window)
     return Architecture(
         name="",

@@ -10,7 +10,7 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
 from gpudesk.core.models.drafts import NOT_COUNTED
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
-from gpudesk.core.models.layered_inputs import add_head_norms, add_layer_inputs, gemma4_sound, shared_cache, sharing_layers
+from gpudesk.core.models.layered_inputs import add_head_norms, add_layer_inputs, gemma4_sound, own_caches, shared_cache, sharing_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse attention picks a part: times are an upper bound there."
@@ -173,7 +173,8 @@ def read_gemma4(config: Configuration) -> Architecture:
         parts.weights += gemma4_sound(config.part("audio_config"), hidden)
     # A key gets its norm and its rotation after the value was taken from it, so both are kept.
     far, near = len(set(full) - set(sharing)), len(set(sliding) - set(sharing))
-    caches = kv_cache(far, far_kv, far_each, heads) + kv_cache(near, kv_heads, head_dim, heads, window=window)
+    far_cache, near_cache = kv_cache(far, far_kv, far_each, heads), kv_cache(near, kv_heads, head_dim, heads, window=window)
+    caches = own_caches(far_cache, near_cache, (full, sliding), sharing)
     caches += shared_cache(len(full) - far, far_each, heads) + shared_cache(len(sliding) - near, head_dim, heads, window)
     return Architecture(
         name="",

@@ -3,11 +3,11 @@
 `resources/sizing/engine_layouts.yaml`, built, lists the engines and their sources.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.models.architecture import Architecture, CacheKind, Role, Weight
+from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.held_weights import WideTensors, is_input_table, widened
@@ -15,6 +15,8 @@ from gpudesk.core.values.releases import ALWAYS, Since
 from gpudesk.core.work.model_split import Split
 
 _WIDE_BYTES = 2.0
+_BLOCK = 64
+"""Both widths of a matrix of an encoder are multiples of it where it is converted to FP8."""
 
 
 class Building(StrEnum):
@@ -22,12 +24,28 @@ class Building(StrEnum):
 
     WHOLE_TABLES = "whole_tables"
     """Each GPU of a tensor-parallel group holds the tables of the input whole."""
+    WHOLE_MATRICES = "whole_matrices"
+    """The same for matrices that the tensor-parallel groups of other engines divide."""
+    WHOLE_ENCODERS = "whole_encoders"
+    """The same for encoders of pictures and sound, with what joins them to the decoder."""
     KEYS_AS_VALUES = "keys_as_values"
     """Layers whose values are their keys hold the matrix of the keys twice."""
     NO_SHARED_KEYS = "no_shared_keys"
     """Layers that look at keys and values of earlier layers have no matrices for them, which the file contains."""
     CONVERTED = "converted"
     """Conversion to FP8 on loading also covers matrices that formats leave in 16 bits."""
+    CONVERTED_ENCODERS = "converted_encoders"
+    """The same for matrices of encoders whose widths are multiples of 64."""
+
+
+class Applied(StrEnum):
+    """In which releases and files, within those of a rule, an engine follows it."""
+
+    ALWAYS = "always"
+    USUALLY = "usually"
+    """The value follows it, and the range also contains the tensors without it."""
+    SOMETIMES = "sometimes"
+    """Only the range contains it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +54,13 @@ class BuildRule:
 
     Attributes:
         families: model types.
-        modules: names of tensors in files, of `Building.CONVERTED`.
-        is_certain: whether all releases and files within `releases` do it; otherwise the range also contains the tensors of the file.
+        modules: names of tensors in files, of `Building.CONVERTED` and `Building.WHOLE_MATRICES`.
     """
 
     building: Building
     families: tuple[str, ...]
     modules: tuple[str, ...]
-    is_certain: bool
-    releases: str
+    extent: Applied
     source: str
     since: Since = ALWAYS
 
@@ -54,32 +70,45 @@ class BuildRule:
             return tuple(stored)
         match self.building:
             case Building.WHOLE_TABLES:
-                return _with_whole_tables(stored) if split.tensor > 1 else tuple(stored)
+                return _whole(stored, split, is_input_table)
+            case Building.WHOLE_MATRICES:
+                return _whole(stored, split, lambda weight: weight.module in self.modules)
+            case Building.WHOLE_ENCODERS:
+                return _whole(stored, split, lambda weight: weight.part is Part.VISION)
             case Building.KEYS_AS_VALUES:
                 return _with_keys_as_values(stored)
             case Building.NO_SHARED_KEYS:
                 return _without_shared_keys(model, stored)
             case Building.CONVERTED:
-                return self._converted(form, stored)
-
-    def _converted(self, form: WeightFormat, stored: Sequence[StoredWeight]) -> tuple[StoredWeight, ...]:
-        # A format read from files has the types of their tensors.
-        if type(form) is not WeightFormat or form.method != "fp8":
-            return tuple(stored)
-        converted_bytes = float(form.bits) / 8
-        return tuple(
-            replace(part, element_bytes=converted_bytes)
-            if part.weight.module in self.modules and part.element_bytes == _WIDE_BYTES
-            else part
-            for part in stored
-        )
+                return _converted(form, stored, lambda weight: weight.module in self.modules)
+            case Building.CONVERTED_ENCODERS:
+                return _converted(form, stored, _is_encoder_matrix)
 
 
-def _with_whole_tables(stored: Sequence[StoredWeight]) -> tuple[StoredWeight, ...]:
-    return tuple(replace(part, weight=replace(part.weight, whole=True)) if is_input_table(part.weight) else part for part in stored)
+def _converted(form: WeightFormat, stored: Sequence[StoredWeight], is_covered: Callable[[Weight], bool]) -> tuple[StoredWeight, ...]:
+    # A format read from files has the types of their tensors.
+    if type(form) is not WeightFormat or form.method != "fp8":
+        return tuple(stored)
+    converted_bytes = float(form.bits) / 8
+    return tuple(
+        replace(part, element_bytes=converted_bytes) if is_covered(part.weight) and part.element_bytes == _WIDE_BYTES else part
+        for part in stored
+    )
+
+
+def _is_encoder_matrix(weight: Weight) -> bool:
+    is_linear = weight.part is Part.VISION and weight.role not in (Role.CONVOLUTION, Role.POSITION) and len(weight.shape) == 2
+    return is_linear and all(width % _BLOCK == 0 for width in weight.shape)
+
+
+def _whole(stored: Sequence[StoredWeight], split: Split, is_whole: Callable[[Weight], bool]) -> tuple[StoredWeight, ...]:
+    if split.tensor == 1:
+        return tuple(stored)
+    return tuple(replace(part, weight=replace(part.weight, whole=True)) if is_whole(part.weight) else part for part in stored)
 
 
 def _with_keys_as_values(stored: Sequence[StoredWeight]) -> tuple[StoredWeight, ...]:
+    # Layers of an encoder have the same numbers as those of the decoder.
     with_values = {layer for part in stored if _is_matrix(part.weight, Role.VALUE) for layer in part.weight.layers}
     parts: list[StoredWeight] = []
     for part in stored:
@@ -95,7 +124,7 @@ def _without_shared_keys(model: Architecture, stored: Sequence[StoredWeight]) ->
     parts: list[StoredWeight] = []
     for part in stored:
         weight = part.weight
-        if weight.role in (Role.KEY, Role.VALUE) or weight.module == KEY_NORM:
+        if weight.part is Part.DECODER and (weight.role in (Role.KEY, Role.VALUE) or weight.module == KEY_NORM):
             own = tuple(layer for layer in weight.layers if layer < first)
             if own:
                 parts.append(replace(part, weight=replace(weight, layers=own)))
@@ -105,7 +134,7 @@ def _without_shared_keys(model: Architecture, stored: Sequence[StoredWeight]) ->
 
 
 def _is_matrix(weight: Weight, role: Role) -> bool:
-    return weight.role is role and len(weight.shape) > 1
+    return weight.part is Part.DECODER and weight.role is role and len(weight.shape) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +167,19 @@ def built(
         wide: the tensors that the engine holds in more bits than the file in the release of the plan.
         wide_elsewhere: those of its other releases, where the plan is for no specific release.
     """
-    parts, certain, sources = tuple(stored), tuple(stored), []
+    cases, sources = [tuple(stored)], []
     for rule in rules:
-        after = rule.applied(model, form, split, parts)
-        if after != parts:
-            sources.append(rule.source)
-        parts = after
-        certain = rule.applied(model, form, split, certain) if rule.is_certain else certain
-    sources += [rule.source for rule in (*wide, *wide_elsewhere) if any(rule.holds(part) for part in parts)]
-    usual = widened(parts, wide)
-    others = (widened(certain, wide), widened(usual, wide_elsewhere))
-    return Built(usual, tuple(case for case in dict.fromkeys(others) if case != usual), tuple(sources))
+        after = [rule.applied(model, form, split, case) for case in cases]
+        if after == cases:
+            continue
+        sources.append(rule.source)
+        # The first case is the usual one; each rule that is not followed everywhere doubles them.
+        cases = {
+            Applied.ALWAYS: after,
+            Applied.USUALLY: [*after, *cases],
+            Applied.SOMETIMES: [*cases, *after],
+        }[rule.extent]
+    sources += [rule.source for rule in (*wide, *wide_elsewhere) if any(rule.holds(part) for part in cases[0])]
+    held = [widened(case, wide) for case in cases]
+    others = (*held[1:], widened(held[0], wide_elsewhere))
+    return Built(held[0], tuple(case for case in dict.fromkeys(others) if case != held[0]), tuple(sources))

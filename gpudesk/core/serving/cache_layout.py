@@ -25,7 +25,6 @@ class WindowPool:
     Attributes:
         families: model types that it applies to; empty for all others.
         share, low, high: share of the tokens, with its range by release.
-        or_window: whether it is not known that the engine keeps more than the window: the range begins with that.
     """
 
     families: tuple[str, ...]
@@ -35,7 +34,6 @@ class WindowPool:
     releases: str
     source: str
     since: Since = ALWAYS
-    or_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +97,9 @@ class SharedLayers:
 
     Attributes:
         families: model types that it applies to.
-        is_certain: whether it is known; otherwise the range begins without that space.
     """
 
     families: tuple[str, ...]
-    is_certain: bool
     releases: str
     source: str
     since: Since = ALWAYS
@@ -161,12 +157,6 @@ class CacheLayout:
         if not any(cache.kind is CacheKind.SHARED for cache in model.caches):
             return None
         return next((rule for rule in self.shared if model.family in rule.families), None)
-
-    def least(self, model: Architecture) -> "CacheLayout":
-        """The layout without what is not known to be kept."""
-        pool, reserved = self.pool(model), self.reserved(model)
-        windows = () if pool is not None and pool.or_window else self.windows
-        return replace(self, windows=windows, shared=() if reserved is not None and not reserved.is_certain else self.shared)
 
     def packing(self, model: Architecture) -> PackedLatent | None:
         """How latent entries of a model are packed in an 8-bit cache; None if all elements have the same size."""
@@ -229,7 +219,9 @@ def read_caches(model: Architecture) -> tuple[Cache, ...]:
     sharing = [cache for cache in model.caches if cache.kind is CacheKind.SHARED]
     own = (cache for cache in model.caches if cache.kind is not CacheKind.SHARED)
     return tuple(
-        replace(cache, layers=cache.layers + sum(other.layers for other in sharing if _is_windowed(other) == _is_windowed(cache)))
+        replace(
+            cache, layers=cache.layers + sum(other.layers for other in sharing if _is_windowed(other) == _is_windowed(cache)), numbers=()
+        )
         if cache.kind in (CacheKind.FULL, CacheKind.WINDOW)
         else cache
         for cache in own
@@ -281,7 +273,7 @@ def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float,
     token_caches = [cache for cache in caches if cache.kind is not CacheKind.STATE]
     layers = [cache.layers for cache in token_caches] + [cache.layers for cache in states[:1]]
     size = max(layers) if max(layers) < groups.uneven * min(layers) else min(layers)
-    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in token_caches]
+    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size, numbers=()) for cache in token_caches]
     if not states or not token_caches:
         return (*filled, *states)
     # All states of a layer lie in one page, as one GPU has them.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
-from gpudesk.core.serving.built_weights import BuildRule, Built, built
+from gpudesk.core.serving.built_weights import Building, BuildRule, Built, built
 from gpudesk.core.serving.cache_layout import CacheLayout
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors
 from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_bytes, picked_scores
@@ -160,9 +160,26 @@ class LayerInputs:
 
     families: tuple[str, ...]
     element_bytes: float
-    releases: str
     source: str
     since: Since = ALWAYS
+
+
+class SharingStages(StrEnum):
+    """Whether an engine runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
+
+    SAME = "same"
+    """If all layers that share are on the stage of those that they look at."""
+    NONE = "none"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class SharingRule:
+    """What is known of that, for some model types."""
+
+    families: tuple[str, ...]
+    stages: SharingStages
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +221,7 @@ class Engine:
         build_rules: tensors that its model classes build other than the file has them.
         sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
         layer_inputs: its buffers for the inputs of layers.
+        sharing_rules: whether models whose last layers share keys and values run with pipeline stages.
         stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -247,6 +265,7 @@ class Engine:
     build_rules: tuple[BuildRule, ...] = ()
     sparse_buffers: tuple[SparseBuffers, ...] = ()
     layer_inputs: tuple[LayerInputs, ...] = ()
+    sharing_rules: tuple[SharingRule, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -265,6 +284,11 @@ class Engine:
     def built(self, model: Architecture, form: WeightFormat, split: Split, stored: Sequence[StoredWeight]) -> Built:
         """The tensors of a model as it builds them for a split."""
         return built(model, form, split, stored, self.build_rules, self.wide_tensors, self.wide_elsewhere)
+
+    def has_whole_head(self, model: Architecture) -> bool:
+        """Whether each GPU of a tensor-parallel group reads all of a head that is the embedding table of a model: it holds that whole."""
+        whole = (rule.families for rule in self.build_rules if rule.building is Building.WHOLE_TABLES)
+        return model.tied and any(model.family in families for families in whole)
 
     def sparse_bytes(self, model: Architecture, step_tokens: Numbers, context: Numbers) -> NDArray[np.float64] | float:
         """Bytes of its buffers for sparse attention; numbers or columns. 0 for other models, and where they are not known."""
@@ -286,6 +310,11 @@ class Engine:
             return 0.0
         widths = sum(weight.shape[1] for weight in model.weights if weight.role is Role.LAYER_TABLE)
         return np.asarray(step_tokens, dtype=np.float64) * widths * inputs.element_bytes
+
+    def sharing_stages(self, model: Architecture) -> SharingStages:
+        """Whether it runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
+        known = (rule.stages for rule in self.sharing_rules if model.family in rule.families)
+        return next(known, SharingStages.UNCONFIRMED)
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
         """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""

@@ -24,7 +24,7 @@ def mtp_caches(caches: Sequence[Cache]) -> tuple[Cache, ...]:
     whole = [cache for cache in of_tokens if not cache.window and cache.every == 1 and cache.share == 1.0]
     full = sorted((cache for cache in whole if cache.kind is CacheKind.FULL), key=lambda cache: -cache.elements)[:1]
     latent = [cache for cache in whole if cache.kind is CacheKind.LATENT]
-    return tuple(replace(cache, layers=1) for cache in (*full, *latent) or of_tokens[:1])
+    return tuple(replace(cache, layers=1, numbers=()) for cache in (*full, *latent) or of_tokens[:1])
 
 
 def mtp_layer(model: Architecture, form: WeightFormat) -> tuple[StoredWeight, ...]:

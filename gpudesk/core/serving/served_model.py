@@ -10,7 +10,7 @@ from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, Cache
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.cache_layout import read_caches
-from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
+from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_counts, stage_weights
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -94,7 +94,15 @@ class ServedModel:
             longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
-        for cache in read_caches(self.model) if caches is None else caches:
+        used = tuple(read_caches(self.model) if caches is None else caches)
+        if any(cache.is_placed for cache in used):
+            sizes = np.asarray(context, dtype=np.float64), element_bytes, block, window_more
+            stages = [
+                _cache(cache, tensor, np.ones_like(tensor), *sizes)[..., None] * _by_stage(cache, pipeline, longest) for cache in used
+            ]
+            most: Column = np.asarray(sum(stages)).max(axis=-1)
+            return most
+        for cache in used:
             cached_bytes = cached_bytes + _cache(
                 cache, tensor, _layers(cache, pipeline, longest), np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             )
@@ -126,6 +134,18 @@ def _layers(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
     return layers
 
 
+def _by_stage(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
+    """Layers of a cache in each stage, for each split: the last axis has the stages (`model_split.stage_counts`)."""
+    if not cache.is_placed:
+        return np.asarray(_layers(cache, pipeline, longest))[..., None]
+    counts, places = np.unique(pipeline, return_inverse=True)
+    table = np.zeros((len(counts), int(counts.max(initial=1))))
+    for row, stages in zip(table, counts.tolist(), strict=True):
+        row[:stages] = stage_counts(cache, Split(pipeline=stages))
+    by_stage: Column = table[places.reshape(np.shape(pipeline))]
+    return by_stage
+
+
 def _cache(
     cache: Cache, tensor: Counts, layers: Column, context: Column, element_bytes: Column | float, block: int, window_more: int
 ) -> Column:
@@ -141,13 +161,18 @@ def _cache(
     return layers * cache.elements * kept_tokens * size / shared
 
 
-def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
-    """The sums of a model in a format."""
+def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = False) -> ServedModel:
+    """The sums of a model in a format.
+
+    Args:
+        whole_head: whether each GPU reads all of a head that is the embedding table, because it holds that table whole.
+    """
     kv_heads = key_value_heads(model)
     sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
     for stored_weight in form.stored(model):
         weight = stored_weight.weight
-        sums[_pile(weight, model, kv_heads)] += stored_weight.total_bytes
+        is_whole = whole_head and model.tied and weight.role is Role.EMBEDDING
+        sums["whole" if is_whole else _pile(weight, model, kv_heads)] += stored_weight.total_bytes
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(

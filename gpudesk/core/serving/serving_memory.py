@@ -18,11 +18,11 @@ from gpudesk.core.models.weight_formats import (
     is_made_by_tools,
     with_attention_in_16_bits,
 )
-from gpudesk.core.serving.cache_layout import CacheLayout, kept_caches, laid_out
+from gpudesk.core.serving.cache_layout import CacheLayout, laid_out
 from gpudesk.core.serving.held_weights import TablePlace, held_bytes, layouts_of, placed, table_place
 from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes, latent_copies
-from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.core.work.model_split import Split, fullest_cache_bytes
 
 GIB = 2.0**30
 _CONTEXT = "sizing"
@@ -103,6 +103,7 @@ def serving_memory(
     if engine.graphs_gib.high:
         terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source, kind))
     terms += _loaded(model, engine, asked, step, capability, board)
+    terms += _layer_inputs(model, engine, step)
     terms += _gathered(model, engine, step, asked.context, kind)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
     beside = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
@@ -126,7 +127,8 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         *(held_bytes(on_gpus, asked.split, case, layouts_of(engine.weight_layouts, board, capability, case)) for case in cases.others),
     ]
     low, high = min(case.low for case in ends) / GIB, max(case.high for case in ends) / GIB
-    parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in stored)
+    # Of the file, without what the engine holds several times or does not build.
+    parameters = model.parameters - sum(part.weight.total for part in whole) + sum(part.weight.total for part in in_place)
     counted: dict[str, Value] = {"parameters": parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
@@ -179,8 +181,7 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capa
     copies_rule = engine.copies_on(board)
     added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None, copies_rule)
     more = float(engine.sparse_buffers[0].index_total(model, step)) if model.picked and engine.sparse_buffers else 0.0
-    inputs = engine.layer_inputs_of(model)
-    if not added.high + more and inputs is None:
+    if not added.high + more:
         return []
     title, source = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding"), engine.position_source
     if copies_rule is not None and latent_copies(model, asked.split, stored, copies_rule).high:
@@ -192,9 +193,16 @@ def _loaded(model: Architecture, engine: Engine, asked: Serving, step: int, capa
     kind = Kind.RULE if model.is_estimate or not engine.logged else Kind.CALIBRATED
     if more:
         source = f"{source}; {engine.sparse_buffers[0].source}"
-    if inputs is not None:
-        more, source = more + float(engine.layer_input_bytes(model, step)), f"{source}; {inputs.source}"
     return [_spread("loaded", title, Spread((added.value + more) / GIB, (added.low + more) / GIB, (added.high + more) / GIB), source, kind)]
+
+
+def _layer_inputs(model: Architecture, engine: Engine, step: int) -> list[Term]:
+    """The buffer of an engine for the inputs of all layers from a second table of the vocabulary; nothing where it has none."""
+    inputs = engine.layer_inputs_of(model)
+    if inputs is None:
+        return []
+    gib, kind = float(engine.layer_input_bytes(model, step)) / GIB, Kind.CALIBRATED if engine.logged else Kind.RULE
+    return [_spread("layer_inputs", QT_TRANSLATE_NOOP("sizing", "Buffer for layer inputs"), Spread(gib, gib, gib), inputs.source, kind)]
 
 
 def _cache(model: Architecture, engine: Engine, asked: Serving, capability: float) -> Term:
@@ -202,19 +210,20 @@ def _cache(model: Architecture, engine: Engine, asked: Serving, capability: floa
     layout, pool = engine.cache_layout.on(capability), engine.cache_layout.pool(model)
 
     def kept(share: float | None, of: CacheLayout = layout, *, least: bool = False) -> float:
-        return sum(
-            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens, least=least)
-            for cache in laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
+        caches = laid_out(model, of, asked.kv_bytes, share, asked.split.tensor)
+        return fullest_cache_bytes(
+            caches, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens, least=least
         )
 
     each = kept(None)
     high = kept(pool.high) if pool is not None else each
-    low = kept(pool.low if pool is not None else None, layout.least(model), least=True)
+    low = kept(pool.low if pool is not None else None, least=True)
     bounds = layout.latent_bounds(model)
     if bounds is not None:
         sizes = [each, *(kept(None, bound) for bound in bounds)]
         low, high = min(sizes), max(sizes)
-    sharing = _FIRST_KEEP_SOURCE if asked.split.pipeline > 1 and any(cache.among[0] for cache in kept_caches(model)) else ""
+    is_shared_out = any(cache.among[0] and not cache.is_placed for cache in laid_out(model, layout, asked.kv_bytes))
+    sharing = _FIRST_KEEP_SOURCE if asked.split.pipeline > 1 and is_shared_out else ""
     words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
     counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
     sources = [layout.source(model, asked.kv_bytes), engine.stage_rules[0].source if asked.split.stages else "", sharing]

@@ -151,7 +151,7 @@ def _padding_s(served: ServedModel, boards: Boards, run: Running, tokens: Column
     return padding_s
 
 
-def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
+def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats, cycle: Column | float = 1.0) -> Column:
     """Seconds for the products of a step at the dense rate of the GPU.
 
     This includes products of new tokens with their context, which `TERMS` assigns to reading the cache: in a latent cache shared by
@@ -159,22 +159,24 @@ def least_products(served: ServedModel, boards: Boards, run: Running, terms: Flo
     bandwidth for their compute rate.
 
     Args:
-        terms: ideal seconds of `TERMS`.
+        terms: ideal seconds of `TERMS`, times `cycle`.
+        cycle: factor on a step for pipeline stages that differ in length.
     """
     context = run.prompt + run.answer / 2
-    looked = 2 * served.attended(context) / run.tensor * run.sequences * run.checked / boards.flops_per_s
+    looked = cycle * 2 * served.attended(context) / run.tensor * run.sequences * run.checked / boards.flops_per_s
     products_s: Column = least_prompt(terms) + looked
     return products_s
 
 
-def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
+def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats, cycle: Column | float = 1.0) -> Column:
     """Minimum seconds of a step: its reads at full memory bandwidth, or its products at the dense rate of the GPU.
 
     Args:
-        terms: ideal seconds of `TERMS`.
+        terms: ideal seconds of `TERMS`, times `cycle`.
+        cycle: factor on a step for pipeline stages that differ in length.
     """
     reads = terms[[TERMS.index("weights"), TERMS.index("cache")]].sum(axis=0)
-    step_s: Column = np.maximum(reads, least_products(served, boards, run, terms))
+    step_s: Column = np.maximum(reads, least_products(served, boards, run, terms, cycle))
     return step_s
 
 

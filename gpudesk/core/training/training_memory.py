@@ -14,7 +14,7 @@ from gpudesk.core.serving.cache_layout import kept_caches
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.trained_model import StageSums, TrainedModel, largest_matrix, largest_units, stage_sums
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.core.work.model_split import Split, cache_bytes, key_value_heads
+from gpudesk.core.work.model_split import Split, fullest_cache_bytes, key_value_heads
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -218,7 +218,7 @@ def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, 
     weights = 2.0 * _Divided(trained_model, layouts).whole(sums.model)
     caches = kept_caches(trained_model.model)
     bytes_by_tensor = {
-        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, trained_model.sequence, 16) for cache in caches)
+        tensor: fullest_cache_bytes(caches, Split(tensor, stages), 2.0, trained_model.sequence, 16)
         for tensor in set(layouts.tensor.tolist())
     }
     cache = trained_model.rollouts * np.array([bytes_by_tensor[tensor] for tensor in layouts.tensor.tolist()])

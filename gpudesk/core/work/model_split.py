@@ -22,7 +22,8 @@ _DIVIDED = frozenset(
 """Names in files of matrices without a role of their own that a tensor-parallel group divides, by columns or by rows.
 
 github:vllm-project/vllm, models/gemma3n.py and gemma4.py: ColumnParallelLinear and RowParallelLinear; per_layer_input_gate and
-per_layer_projection are ReplicatedLinear. SGLang has the same classes.
+per_layer_projection are ReplicatedLinear. SGLang has the same classes for Gemma 3n; for Gemma 4 see `resources/sizing/engine_layouts.yaml`,
+whole_matrices.
 """
 _FIRST = frozenset({Role.EMBEDDING, Role.LAYER_TABLE, Role.POSITION, Role.VISION})
 
@@ -72,9 +73,11 @@ def divisor_kind(weight: Weight, kv_heads: int) -> str:
     """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
     if weight.role in EXPERTS:
         return "experts"
+    if weight.whole:
+        return "whole"
     if weight.module in _DIVIDED:
         return "shared"
-    if weight.whole or weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
+    if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
         return "whole"
     return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
 
@@ -94,15 +97,24 @@ def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float6
 def layers_of_fullest(cache: Cache, split: Split, *, least: bool = False) -> int:
     """Layers of a cache in the stage that has most of them.
 
-    Layers among the first ones (`Cache.among`) are on the first stages: there their kinds alternate, so that a stage has their share of
-    its layers, rounded up or, for `least`, down.
+    Where their numbers are known, they are counted in each stage. Other layers among the first ones (`Cache.among`) are on the first
+    stages: there their kinds alternate, so that a stage has their share of its layers, rounded up or, for `least`, down.
     """
+    if cache.is_placed:
+        return max(stage_counts(cache, split))
     share = longest_share(split.stages) or Fraction(1, split.pipeline)
     first, of_all = cache.among
     if not first:
         return math.ceil(cache.layers * share)
     in_stage = Fraction(cache.layers * math.ceil(of_all * share), first)
-    return min(cache.layers, math.floor(in_stage) if least else math.ceil(in_stage))
+    return min(cache.layers, max(1, math.floor(in_stage)) if least else math.ceil(in_stage))
+
+
+def stage_counts(cache: Cache, split: Split) -> list[int]:
+    """Layers of a cache in each stage: by their numbers if these are known, otherwise as many in each as in the one with most of them."""
+    if not cache.is_placed:
+        return [layers_of_fullest(cache, split)] * split.pipeline
+    return [sum(first <= layer < behind for layer in cache.numbers) for first, behind in split_bounds(cache.among[1], split)]
 
 
 def longest_share(stages: Sequence[int]) -> Fraction:
@@ -184,6 +196,18 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
             sums[stage] += part_bytes * times
     return sums
+
+
+def fullest_cache_bytes(
+    caches: Sequence[Cache], split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0, *, least: bool = False
+) -> float:
+    """Bytes of all caches on one GPU for one sequence, in the stage that has most of them; arguments as those of `cache_bytes`."""
+    each = [cache_bytes(cache, split, element_bytes, context, block, window_more, least=least) for cache in caches]
+    if not any(cache.is_placed for cache in caches):
+        return sum(each)
+    shares = [[layers / max(1, layers_of_fullest(cache, split)) for layers in stage_counts(cache, split)] for cache in caches]
+    fullest: float = max(sum(most * share for most, share in zip(each, stage, strict=True)) for stage in zip(*shares, strict=True))
+    return fullest
 
 
 def cache_bytes(

@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.serving.built_weights import Building, BuildRule
+from gpudesk.core.serving.built_weights import Applied, Building, BuildRule
 from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, PackedLatent, SharedLayers, StateFormat, WindowPool
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTensors, layouts_in
 from gpudesk.core.serving.inference_engine import (
@@ -25,6 +25,8 @@ from gpudesk.core.serving.inference_engine import (
     Product,
     SetAside,
     Sharing,
+    SharingRule,
+    SharingStages,
     SparseBuffers,
     Spread,
     StageRule,
@@ -204,8 +206,13 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
             ),
         ),
         layer_inputs=tuple(
-            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["releases"], row["source"], _since(row))
+            LayerInputs(tuple(row["families"]), float(row["bytes"]), row["source"], _since(row))
             for row in layout_rows("layer_inputs")
+            if row["engine"] == key
+        ),
+        sharing_rules=tuple(
+            SharingRule(tuple(row["families"]), SharingStages(row["stages"]), row["source"])
+            for row in layout_rows("sharing_stages")
             if row["engine"] == key
         ),
         wide_tensors=_wide_tensors(key, planned=True),
@@ -244,8 +251,7 @@ def _build_rule(row: Mapping[str, Any]) -> BuildRule:
         Building(row["building"]),
         tuple(row["families"]),
         tuple(row.get("modules", ())),
-        not row.get("or_as_file", False),
-        row["releases"],
+        Applied(row.get("applied", "always")),
         row["source"],
         _since(row),
     )
@@ -310,7 +316,6 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
-            bool(row.get("or_window", False)),
         )
         for row in table["windows"]
         if row["engine"] == engine
@@ -346,7 +351,7 @@ def _cache_layout(engine: str) -> CacheLayout:
         StateFormat(int(row["bytes"]), row["releases"], row["source"], _since(row)) for row in table["states"] if row["engine"] == engine
     ]
     shared = tuple(
-        SharedLayers(tuple(row["families"]), not row.get("or_none", False), row["releases"], row["source"], _since(row))
+        SharedLayers(tuple(row["families"]), row["releases"], row["source"], _since(row))
         for row in table["shared"]
         if row["engine"] == engine
     )

@@ -65,7 +65,7 @@ def roof(plan: ServingPlan) -> Roof:
 
 def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     """The operations of one GPU: a prompt, and in a decoding step the shared weights, the experts, and attention to the context."""
-    served = served_model(plan.work.model, plan.form)
+    served = served_model(plan.work.model, plan.form, whole_head=plan.work.engine.has_whole_head(plan.work.model))
     tensor, sequences = np.array([plan.split.tensor]), np.array([float(-(-plan.sequences // plan.split.pipeline))])
     prompt = float(plan.work.prompt)
     context = prompt + plan.work.answer / 2

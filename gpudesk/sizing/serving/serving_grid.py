@@ -115,7 +115,7 @@ class Grid:
             fix = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
-        self.served: ServedModel = served_model(work.model, work.form)
+        self.served: ServedModel = served_model(work.model, work.form, whole_head=work.engine.has_whole_head(work.model))
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         self._laid_out = split_caches(work, chosen, table)
         each = table[:, 1] * table[:, 2] * table[:, 3]
@@ -144,7 +144,9 @@ class Grid:
     def _judge(self) -> None:
         work = self.work
         weights = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
-        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights)
+        # Logs count the buffer for layer inputs as weights; here it is among what the requests of a step decide (`_beside`).
+        inputs = self._layer_input_bytes()
+        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights + inputs)
         self.lone: LoneTimes | None = None
         self.crowd = None
         if is_lone(work.engine):
@@ -159,7 +161,7 @@ class Grid:
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
         self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
-        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes)
+        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes - inputs)
         if work.demand is not None:
             self.crowd = self._crowd()
             self.sequences = np.ceil(np.maximum(self.crowd.p95, 1.0))
@@ -270,6 +272,13 @@ class Grid:
             held = held + work.prefix.kept * self._cache_bytes(prefix_tokens)
         return held
 
+    def _layer_input_bytes(self) -> Floats:
+        """Bytes of the program's buffer for layer inputs on the board of each plan."""
+        engine = self.work.engine
+        steps = np.array([engine.limits(board.usable_gib, board.capability, 0)[1] for board in self.chosen], dtype=np.float64)
+        sizes: Floats = np.zeros(len(self.board)) + engine.layer_input_bytes(self.work.model, steps[self.board])
+        return sizes
+
     def _beside(self, sequences: Floats, context: Floats) -> Floats:
         """Bytes of activations and of the program's reserve, as counted by `serving_memory`."""
         engine = self.work.engine
@@ -371,15 +380,16 @@ class Grid:
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
         run = self._running(np.ceil(sequences / self.pipeline), sequences)
-        ideal = step_terms(self.served, self.boards, run) * self._cycle(sequences)
-        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
+        cycle = self._cycle(sequences)
+        ideal = step_terms(self.served, self.boards, run) * cycle
+        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal, cycle))
         if guess is None:
             return whole
         alone = replace(run, mixed=False, checked=1.0, gained=1.0)
         if guess.draft is None:
             one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
         else:
-            drawn = served_model(guess.draft, self.work.form)
+            drawn = served_model(guess.draft, self.work.form, whole_head=self.work.engine.has_whole_head(guess.draft))
             one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
         token_s: Floats = (whole + guess.ahead * one) / guess.gained
         return token_s
@@ -435,7 +445,7 @@ class Grid:
         run = self._running(np.ceil(finite / self.pipeline), finite)
         cycle = self._cycle(finite)
         ideal = step_terms(self.served, self.boards, run) * cycle
-        self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
+        self.least_step_s = least_step(self.served, self.boards, run, ideal, cycle) / run.gained
         if work.speculation is None:
             self.step = self._step_constants * ideal
             quick = self.step.sum(axis=0)
@@ -454,7 +464,7 @@ class Grid:
         through = replace(run, prompts_first=False)
         all_of_it = step_terms(self.served, self.boards, through) * cycle if run.prompts_first else ideal
         waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
-        multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
+        multiplied = least_products(self.served, self.boards, through, all_of_it, cycle) / run.gained
         # A sequence holds its place for as long as the process takes that hands the tokens of all on.
         handed = finite * self.groups / work.engine.streamed_per_s
         self.least_paced_s = np.maximum(np.maximum(self.least_step_s, multiplied + own), handed)

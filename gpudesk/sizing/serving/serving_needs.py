@@ -1,6 +1,7 @@
 """Memory of the fullest GPU of a plan, term by term."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.mtp_layer import mtp_caches
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
-from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.core.work.model_split import Split, fullest_cache_bytes
 from gpudesk.sizing.gpus.boards import Board, MemoryKind
 from gpudesk.sizing.serving.serving_grid import draft_bytes
 from gpudesk.sizing.serving.serving_work import ServingWorkload
@@ -33,7 +34,7 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
         tokens = work.prefix.share * long.prompt
         layout = work.engine.cache_layout.on(board.capability)
         caches = laid_out(work.model, layout, work.kv_bytes, tensor=split.tensor)
-        each = sum(_cache(cache, split, work, tokens) for cache in caches)
+        each = _caches(caches, split, work, tokens)
         text = QT_TRANSLATE_NOOP("sizing", "{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
@@ -49,8 +50,8 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     return total([*found.terms, *extra], found.warnings) if extra else found
 
 
-def _cache(cache: Cache, split: Split, work: ServingWorkload, tokens: float) -> float:
-    return cache_bytes(cache, split, work.kv_bytes, math.ceil(tokens), work.engine.block_tokens, work.engine.window_tokens)
+def _caches(caches: Sequence[Cache], split: Split, work: ServingWorkload, tokens: float) -> float:
+    return fullest_cache_bytes(caches, split, work.kv_bytes, math.ceil(tokens), work.engine.block_tokens, work.engine.window_tokens)
 
 
 def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, context: int) -> Term:
@@ -62,7 +63,7 @@ def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, co
     if guess.draft is None:
         layout = work.engine.cache_layout.on(board.capability)
         caches = mtp_caches(laid_out(work.model, layout, work.kv_bytes, tensor=split.tensor))
-        cached = sum(_cache(cache, Split(split.tensor), work, context) for cache in caches)
+        cached = _caches(caches, Split(split.tensor), work, context)
         size = size + sequences * cached * work.engine.cache_factor(work.utilisation)
         text = QT_TRANSLATE_NOOP("sizing", "one additional model layer and its KV cache, as for multi-token prediction")
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gpudesk.core.models.architecture import Architecture, CacheKind
-from gpudesk.core.serving.inference_engine import Sharing
+from gpudesk.core.serving.inference_engine import Engine, Sharing, SharingStages
+from gpudesk.core.work.model_split import Split, split_bounds
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
@@ -21,18 +22,33 @@ USUAL = 8
 
 
 def shares_keys(model: Architecture) -> bool:
-    """Whether layers look at keys and values of earlier ones: engines with pipeline stages refuse them on another stage.
-
-    github:vllm-project/vllm: gemma3n.py has no SupportsPP, and validate_kv_sharing_target refuses layers of another stage; SGLang 0.5.5 has
-    no stages for Gemma 3n and 4. llama.cpp and Transformers put layers in a row on GPUs, and these can look at the memory of other GPUs.
-    """
+    """Whether layers look at keys and values of earlier ones."""
     return any(cache.kind is CacheKind.SHARED for cache in model.caches)
+
+
+def stages_of(model: Architecture, engine: Engine) -> tuple[int, ...]:
+    """Numbers of pipeline stages that an engine runs a model with.
+
+    llama.cpp and Transformers put layers in a row on GPUs, and these can look at the memory of other GPUs (`IN_A_ROW`).
+    """
+    if not shares_keys(model):
+        return PIPELINES
+    if engine.sharing_stages(model) is not SharingStages.SAME:
+        return (1,)
+    return tuple(stages for stages in PIPELINES if stages == 1 or _is_on_last_stage(model, engine, stages))
+
+
+def _is_on_last_stage(model: Architecture, engine: Engine, stages: int) -> bool:
+    """Whether the last stage has all layers that share keys and values, and those that they look at: the last ones of each kind."""
+    targets = [max(cache.numbers, default=0) for cache in model.caches if cache.kind is not CacheKind.SHARED]
+    first, _ = split_bounds(model.layers, Split(1, stages, stages=engine.stage_layers(model.layers, stages)))[-1]
+    return first <= min(targets)
 
 
 def splits(work: ServingWorkload, chosen: Sequence[Board], domain: int | None) -> Iterator[tuple[int, int, int, int]]:
     """(board, GPUs a layer, groups, stages) of a replica."""
     model, by_layers = work.model, work.engine.sharing is Sharing.LAYERS
-    stages = (1,) if shares_keys(model) else PIPELINES
+    stages = stages_of(model, work.engine)
     for at, board in enumerate(chosen):
         reach = TENSORS[-1] if work.across else max(USUAL, board.domain)
         if domain is not None:

@@ -20,8 +20,8 @@ from gpudesk.sizing.serving.serving_work import ServingWorkload
 _CONTEXT = "sizing"
 HERE = "here"
 """The plan was measured at this site."""
-WEIGHTS = ("weights", "loaded")
-"""Terms that engines log as weights: their bytes and the additional memory."""
+WEIGHTS = ("weights", "loaded", "layer_inputs")
+"""Terms that engines log as weights: their bytes and what is allocated as they are loaded."""
 _GIB = 2.0**30
 Floats = NDArray[np.float64]
 
@@ -138,7 +138,7 @@ def corrected(needed: Estimate, measured: Measured | None) -> Estimate:
     if weights is not None:
         # Logs of weights contain what they take in addition to their bytes: it is no term of its own then.
         stored = [_measured(term, weights, predicted, measured) if term.name == "weights" else term for term in terms]
-        terms = [term for term in stored if term.name != "loaded"]
+        terms = [term for term in stored if term.name == "weights" or term.name not in WEIGHTS]
     return total([_term(term, measured) for term in terms], needed.warnings)
 
 

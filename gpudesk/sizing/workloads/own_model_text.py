@@ -39,6 +39,7 @@ def own_model_text(own: OwnModel) -> str:
         **({} if model.rotary_width is None else {"rotary_width": model.rotary_width}),
         "spread": list(model.spread),
         "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
+        **({"cache_layers": [_ranges(cache.numbers) for cache in model.caches]} if any(cache.numbers for cache in model.caches) else {}),
         "named": any(cache.named for cache in model.caches),
     }
     if own.form is not None:
@@ -78,7 +79,7 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
         family=_text(body["family"]),
         **{name: _whole(body[name]) for name in _NUMBERS},
         weights=weights,
-        caches=tuple(_cache(bool(body.get("named", False)), *row) for row in _listed(body["caches"], _MOST_CACHES)),
+        caches=_caches(body),
         tied=bool(body["tied"]),
         notes=tuple(_text(note, 2000) for note in _listed(body["notes"], 100)),
         # Projects of older versions have none of these.
@@ -115,6 +116,16 @@ def _spread(value: Any) -> tuple[float, float]:
 def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: Any, module: Any = "") -> Weight:
     sizes = tuple(_whole(size, 1) for size in _listed(shape, _MOST_SHAPE))
     return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part), _text(module))
+
+
+def _caches(body: Mapping[str, Any]) -> tuple[Cache, ...]:
+    named = bool(body.get("named", False))
+    caches = [_cache(named, *row) for row in _listed(body["caches"], _MOST_CACHES)]
+    # Projects of older versions have no numbers, and only models whose layers share keys have them.
+    layers = [_from_ranges(ranges) for ranges in _listed(body.get("cache_layers", [[]] * len(caches)), _MOST_CACHES)]
+    if any(numbers and len(numbers) != cache.layers for cache, numbers in zip(caches, layers, strict=True)):
+        raise ValueError("layers of a cache and their numbers differ")
+    return tuple(replace(cache, numbers=numbers) for cache, numbers in zip(caches, layers, strict=True))
 
 
 def _cache(named: bool, kind: Any, *numbers: Any) -> Cache:

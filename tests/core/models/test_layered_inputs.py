@@ -1,6 +1,7 @@
 """Gemma 3n and the small models of Gemma 4: inputs of their own for layers, layers that share keys and values, encoders of sound."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from gpudesk.core.serving.held_weights import TablePlace, placed
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.training.training_terms import layer_kind
-from gpudesk.core.work.model_split import Split, cache_bytes, divisor, layers_of_fullest, stage_weights
+from gpudesk.core.work.model_split import Split, cache_bytes, divisor, fullest_cache_bytes, layers_of_fullest, stage_counts, stage_weights
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 
@@ -67,7 +68,7 @@ GEMMA4_E4B: Mapping[str, Any] = {
 }
 
 
-def _gemma4(text: Mapping[str, Any]) -> Architecture:
+def gemma4(text: Mapping[str, Any]) -> Architecture:
     return read_architecture("x", {"model_type": "gemma4", "text_config": text, "vision_config": {}, "audio_config": {}})
 
 
@@ -96,20 +97,20 @@ def test_one_width_stands_for_all_layers() -> None:
 @pytest.mark.parametrize(("text", "stored"), [(GEMMA4, 5_123_178_051), (GEMMA4_E4B, 7_996_156_490)], ids=["E2B", "E4B"])
 def test_small_models_of_gemma_4_have_the_counts_of_their_files(text: Mapping[str, Any], stored: int) -> None:
     """Metadata of safetensors of google/gemma-4-E2B-it (3e22461f) and -E4B-it (ee0ef602), with a buffer of one number for each layer."""
-    model = _gemma4(text)
+    model = gemma4(text)
     assert model.parameters + model.layers == stored
     assert _of(model, Role.LAYER_TABLE) == 262_144 * 256 * model.layers
 
 
 def test_gemma_4_e2b_has_2_3_billion_parameters_without_the_second_table() -> None:
     """ai.google.dev/gemma/docs/core/model_card_4: 2.3 B "effective" of 5.1 B with embeddings."""
-    model = _gemma4(GEMMA4)
+    model = gemma4(GEMMA4)
     assert round((model.parameters - model.tower_parameters - _of(model, Role.LAYER_TABLE)) / 1e9, 1) == 2.3
 
 
 def test_layers_that_share_keep_nothing_of_their_own() -> None:
     """Gemma 3n E4B: the first 20 of 35 layers keep keys and values, 4 of them of every token; Gemma 4 E2B: 3 and 12 of its first 15."""
-    e4b, small = read_architecture("x", E4B), _gemma4(GEMMA4)
+    e4b, small = read_architecture("x", E4B), gemma4(GEMMA4)
     assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(e4b)] == [(4, 1024, 0), (16, 1024, 512)]
     assert [(cache.layers, cache.elements, cache.window) for cache in kept_caches(small)] == [(3, 1024, 0), (12, 512, 512)]
     shared = [(cache.layers, cache.window) for cache in e4b.caches if cache.kind is CacheKind.SHARED]
@@ -247,15 +248,47 @@ def test_encoders_with_layers_are_on_the_first_stage() -> None:
 
 
 def test_a_stage_has_its_share_of_the_first_layers() -> None:
-    """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 or 4, and 14 to 16, of the first 20 layers."""
-    small, e4b = _gemma4(GEMMA4), read_architecture("x", E4B)
+    """Gemma 4 E2B in 18 and 17 layers: the first GPU has all 3 and 12; E4B of Gemma 3n: 3 and 15 of the first 20 layers.
+
+    Without their numbers, as in projects of older versions, 3 or 4, and 14 to 16.
+    """
+    small, e4b = gemma4(GEMMA4), read_architecture("x", E4B)
+    assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [3, 15]
+    assert [stage_counts(cache, Split(1, 4)) for cache in kept_caches(e4b)] == [[1, 2, 1, 0], [8, 7, 1, 0]]
+    small, e4b = (replace(m, caches=tuple(replace(cache, numbers=()) for cache in m.caches)) for m in (small, e4b))
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(small)] == [3, 12]
     assert [layers_of_fullest(cache, Split(1, 2)) for cache in kept_caches(e4b)] == [4, 15]
     assert [layers_of_fullest(cache, Split(1, 2), least=True) for cache in kept_caches(e4b)] == [3, 14]
+    few = [layers_of_fullest(cache, Split(1, 16), least=True) for cache in kept_caches(small)]
+    assert few == [1, 2], "a stage of layers that keep something has at least one"
     one = np.array([1])
     columns = served_model(e4b, weight_format("bf16")).cache_bytes(one, 2 * one, 512.0, 2.0, caches=kept_caches(e4b))
     assert columns == [(4 + 15) * 512 * 1024 * 2]
+
+
+@pytest.mark.parametrize("stages", [1, 2, 3, 4, 6, 8, 12, 16])
+def test_columns_count_the_cache_of_the_fullest_stage(stages: int) -> None:
+    """The stage with most of all layers, not the most layers of each kind in any stage."""
+    model, one = read_architecture("x", E4B), np.array([1])
+    caches = kept_caches(model)
+    near, far = (next(cache for cache in caches if bool(cache.window) == windowed) for windowed in (True, False))
+    first = [sum(behind for behind in counts) for counts in (far.numbers, near.numbers)]
+    assert first == [4 + 9 + 14 + 19, sum(range(20)) - 46]
+    expected = max(
+        2048 * (4096 * far_layers + 512 * near_layers)
+        for far_layers, near_layers in zip(*(stage_counts(cache, Split(1, stages)) for cache in (far, near)), strict=True)
+    )
+    assert fullest_cache_bytes(caches, Split(1, stages), 2.0, 4096) == pytest.approx(expected)
+    columns = served_model(model, weight_format("bf16")).cache_bytes(one, stages * one, 4096.0, 2.0, caches=caches)
+    assert columns == [pytest.approx(expected)]
+
+
+def test_a_project_with_other_numbers_of_layers_is_refused() -> None:
+    text = own_model_text(OwnModel(read_architecture("x", E4B)))
+    assert '"cache_layers":[[[4,4],[9,9],[14,14],[19,19]]' in text
+    with pytest.raises(InvalidData):
+        own_model_from(text.replace("[[[4,4],", "[[[3,4],"))
 
 
 def test_a_file_without_the_number_of_sharing_layers_has_that_of_its_type() -> None:
@@ -265,7 +298,7 @@ def test_a_file_without_the_number_of_sharing_layers_has_that_of_its_type() -> N
 
 def test_the_text_of_gemma_4_is_read_alone() -> None:
     text = read_architecture("x", {"model_type": "gemma4_text", **GEMMA4})
-    assert text.parameters == _gemma4(GEMMA4).parameters - _gemma4(GEMMA4).tower_parameters
+    assert text.parameters == gemma4(GEMMA4).parameters - gemma4(GEMMA4).tower_parameters
 
 
 def test_layers_that_share_do_not_change_how_well_training_is_known() -> None:
