@@ -131,7 +131,8 @@ class Session(QObject):
             return self.jobs.write(lambda _: None, lambda _: self.opened.emit(), self.failed.emit)
         document = self.document
         what = tr("Opening {name}").format(name=path.name)
-        return self.jobs.write(lambda _: _loaded_instead(document, path), self._adopt, self.failed.emit, what)
+        job = self.jobs.write(lambda _: _loaded_instead(document, path), self._adopt, self.failed.emit, what)
+        return self._left_if_closed(job, document)
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
@@ -159,13 +160,18 @@ class Session(QObject):
             if not owner_has_gone(done):
                 done()
 
-        def failed(error: DeskError) -> None:
-            if document.is_closed and self.document is document:
-                # The copy took the place of the file and cannot be opened.
-                self.close()
-            self.failed.emit(error)
+        job = self.jobs.write(lambda _: _rescued(document, target), ended, self.failed.emit, tr("Writing a copy"))
+        return self._left_if_closed(job, document)
 
-        return self.jobs.write(lambda _: _rescued(document, target), ended, failed, tr("Writing a copy"))
+    def _left_if_closed(self, job: Job, document: Document | None) -> Job:
+        """If `job` closes the file of the open project and then fails, for any reason, show no project: it could not be edited any more."""
+
+        def failed() -> None:
+            if document is not None and document.is_closed and self.document is document:
+                self.close()
+
+        job.otherwise(failed)
+        return job
 
     def recover(self, source: Path, target: Path, done: Callable[[Recovered], None]) -> Job:
         """Save the undamaged data of the project at `source` to `target` and open that; then `opened`, or `failed`.
@@ -508,7 +514,8 @@ def _closed_on_error(document: Document, load: Callable[[], _Loaded]) -> _Loaded
     """What `load` returns; a document that cannot be read completely stays open nowhere."""
     try:
         return load()
-    except DeskError:
+    except BaseException:
+        # After an unexpected error too: the file would stay locked until the program ends.
         document.close()
         raise
 

@@ -1,5 +1,6 @@
 """The session without a window: what it says, in which order, and what it keeps."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -288,6 +289,55 @@ def test_a_project_whose_history_cannot_be_read_replaces_nothing(watched: Watche
     assert not watched.session.replacing
     assert watched.session.document is not None
     assert watched.session.document.path == tmp_path / "one.gpudesk"
+
+
+def test_a_project_whose_reading_ends_with_an_unexpected_error_is_closed_again(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "one.gpudesk"
+    Document.create(path).close()
+
+    def faulty(_: Document) -> None:
+        raise ZeroDivisionError("a fault of the program")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Document, "steps", property(faulty))
+        watched.session.open(path)
+        watched.rest()
+    assert [str(error) for error in watched.crashes] == ["a fault of the program"]
+    watched.crashes.clear()
+    with Document.open(path) as document:
+        assert document.read_only is None, "the file is not locked"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system does not move a file that is open")
+@pytest.mark.parametrize("error", [InvalidData(Message("test", "no permission")), ZeroDivisionError("a fault of the program")])
+def test_a_moved_project_that_cannot_be_opened_again_leaves_no_closed_project_in_the_window(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    moved = tmp_path / "moved.gpudesk"
+    watched.create(tmp_path / "one.gpudesk")
+    (tmp_path / "one.gpudesk").rename(moved)
+    watched.session.look_beneath()
+    watched.rest()
+    watched.said.clear()
+    watched.errors.clear()
+
+    def refused(*_: object, **__: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Document, "open", refused)
+        watched.session.open(moved)
+        watched.rest()
+    assert [*watched.errors, *watched.crashes] == [error]
+    watched.crashes.clear()
+    assert watched.said == ["closed"]
+    assert not watched.session.is_open
+    watched.session.open(moved)
+    watched.rest()
+    assert watched.session.writable
+    assert watched.session.snapshot["device"].rows == 3
 
 
 def test_a_project_that_cannot_be_made_leaves_no_file(watched: Watched, tmp_path: Path) -> None:

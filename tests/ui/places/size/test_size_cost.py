@@ -19,6 +19,7 @@ from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
 from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, Hand
 from tests.ui.size_hand import SizeHand
 
@@ -73,7 +74,7 @@ def test_the_fields_are_filled_after_the_form_is_shown_and_kept_figures_at_once(
     assert place.form.asked().costs == (("years", 2.0),)
 
 
-def test_an_own_price_file_with_errors_is_reported_and_the_fields_stay_empty_until_it_is_fixed(
+def test_an_own_price_file_with_errors_is_reported_and_the_kept_figures_are_shown_once_it_is_fixed(
     open_desk: Callable[[], Hand], own_rates: Path
 ) -> None:
     hand = open_desk()
@@ -91,11 +92,24 @@ def test_an_own_price_file_with_errors_is_reported_and_the_fields_stay_empty_unt
     assert any("currencies.yaml" in str(error) for error in refused)
     assert crashes == []
     own_rates.unlink()
-    costs.offer()
-    place.form.changed.emit()
+    with hand.qtbot.waitSignal(costs.changed, timeout=PATIENCE_MS):
+        costs.offer()
     size.rest()
-    assert costs.numbers["years"].value() == costs.numbers["years"].minimum()
+    assert costs.said() == (("years", 2.0),)
+    assert place.form.asked().costs == (("years", 2.0),)
     assert place.plans
+
+
+def test_kept_figures_that_were_replaced_before_the_price_file_is_fixed_are_not_shown(qtbot: QtBot, own_rates: Path) -> None:
+    costs = CostFields()
+    qtbot.addWidget(costs)
+    costs.show_said((("years", 2.0),))
+    costs.show_said(())
+    own_rates.unlink()
+    cost_tables.cache_clear()
+    costs.offer()
+    assert costs.numbers["years"].value() == costs.numbers["years"].minimum()
+    assert costs.said() == ()
 
 
 @pytest.fixture

@@ -43,6 +43,8 @@ class CostFields(QWidget):
         super().__init__(parent)
         self._filled = False
         self._showing = False
+        self._pending: tuple[tuple[str, CostValue], ...] = ()
+        """Values to show once the fields can be filled."""
         self.contract, self.currency, self.tariff, self.carbon = (narrow_combo() for _ in range(4))
         self.numbers: dict[str, QDoubleSpinBox] = {}
         self._rows: dict[str, QWidget] = {}
@@ -85,7 +87,8 @@ class CostFields(QWidget):
     def offer(self) -> None:
         """Fill the fields from the tables, once they are needed.
 
-        If an own price file has errors, the fields stay empty until it is fixed: sizing reads the same file and reports the errors.
+        If an own price file has errors, the fields stay empty until it is fixed: sizing reads the same file and reports the errors. Values
+        that could not be shown until then are shown now, and `changed` is emitted.
         """
         if self._filled:
             return
@@ -124,6 +127,11 @@ class CostFields(QWidget):
         self._show_contract()
         self._show_currency()
         self._body.setVisible(not self.head.is_folded())
+        pending, self._pending = self._pending, ()
+        if pending:
+            self._show(pending)
+            # Sizing has used the values of the tables until now.
+            self.changed.emit()
 
     def _lay(self, rows: Rows) -> None:
         by_editor = {id(box): key for key, box in self.numbers.items()}
@@ -165,7 +173,7 @@ class CostFields(QWidget):
         return f"{between}\n{source}\n{entry.figure.date}".strip() if entry.figure.low < entry.figure.high else source
 
     def said(self) -> tuple[tuple[str, CostValue], ...]:
-        """Entered values, by key of the cost calculation."""
+        """Entered values, by key of the cost calculation; none until the fields are filled."""
         if not self._filled:
             return ()
         entered_values: list[tuple[str, CostValue]] = []
@@ -179,12 +187,18 @@ class CostFields(QWidget):
         return tuple(entered_values)
 
     def show_said(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
-        """Show values without emitting a signal."""
-        if not (costs or self._filled):
-            return
-        self.offer()
+        """Show values without emitting a signal. If the fields cannot be filled yet, they are shown by a later `offer`."""
         if not self._filled:
-            return
+            self._pending = ()
+            if not costs:
+                return
+            self.offer()
+            if not self._filled:
+                self._pending = costs
+                return
+        self._show(costs)
+
+    def _show(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
         value_by_key = dict(costs)
         self._showing = True
         for key, combo in self._choices():
