@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -54,12 +53,6 @@ def broken_prices(gpudesk_home: Path) -> Iterator[None]:
     cost_tables.cache_clear()
     yield
     cost_tables.cache_clear()
-
-
-def rest(qtbot: QtBot, desk: Desk) -> None:
-    """Wait until no work is running and its results are delivered."""
-    qtbot.waitUntil(lambda: desk.jobs.running == 0, timeout=PATIENCE_MS)
-    settle()
 
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:
@@ -191,74 +184,16 @@ def test_a_project_that_was_set_aside_is_collected_after_it_is_closed(
     with qtbot.waitSignal(desk.session.opened, timeout=PATIENCE_MS):
         desk.session.open(tmp_path / "one.gpudesk")
     desk.window.loaded.emit()
-    rest(qtbot, desk)
     assert done == ["whole: False"]
-    done_before_opened: list[list[str]] = []
-    desk.session.opened.connect(lambda: done_before_opened.append(list(done)))
     with qtbot.waitSignal(desk.session.opened, timeout=PATIENCE_MS):
         desk.session.open(tmp_path / "two.gpudesk")
-    rest(qtbot, desk)
+    settle()
     # The first frame of the second project does not wait for a collection.
-    assert done_before_opened == [["whole: False", "take back"]]
-    assert done == ["whole: False", "take back", "whole: True"]
+    assert done == ["whole: False", "take back"]
+    desk.window.loaded.emit()
     desk.session.close()
     settle()
-    assert done == ["whole: False", "take back", "whole: True", "take back", "take back", "whole: True"]
-    desk.close()
-
-
-def test_a_project_opened_after_the_modules_were_loaded_is_set_aside_after_its_findings(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_application([])
-    Document.create(tmp_path / "one.gpudesk").close()
-    desk = Desk(Settings(), alone=True)
-    desk.window.loaded.emit()
-    judged: list[bool] = []
-    monkeypatch.setattr("gpudesk.ui.app.application.set_aside", lambda *, whole: judged.append(desk.session.findings is not None))
-    desk.session.open(tmp_path / "one.gpudesk")
-    rest(qtbot, desk)
-    assert judged == [True]
-    assert desk._excludes_project
-    desk.close()
-
-
-def test_what_was_loaded_is_set_aside_after_the_work_that_is_running(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_application([])
-    done: list[str] = []
-    monkeypatch.setattr("gpudesk.ui.app.application.set_aside", lambda *, whole: done.append(f"whole: {whole}"))
-    desk = Desk(Settings(), alone=True)
-    goes_on = Event()
-    desk.jobs.write(lambda _: goes_on.wait(PATIENCE_S))
-    desk.window.loaded.emit()
-    settle()
-    assert done == []
-    goes_on.set()
-    rest(qtbot, desk)
-    assert done == ["whole: False"]
-    assert not desk._excludes_project
-    desk.close()
-
-
-def test_a_project_that_was_set_aside_while_it_was_loading_is_included_when_it_is_closed(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_application([])
-    done: list[str] = []
-    monkeypatch.setattr("gpudesk.ui.app.application.take_back", lambda: done.append("take back"))
-    monkeypatch.setattr("gpudesk.ui.app.application.set_aside", lambda *, whole: done.append(f"whole: {whole}"))
-    Document.create(tmp_path / "one.gpudesk").close()
-    desk = Desk(Settings(), alone=True)
-    goes_on = Event()
-    desk.jobs.write(lambda _: goes_on.wait(PATIENCE_S))
-    desk.session.open(tmp_path / "one.gpudesk")
-    desk._set_aside_again()
-    goes_on.set()
-    rest(qtbot, desk)
-    assert desk.session.is_open
-    assert done == ["take back", "whole: True"]
-    desk.session.close()
-    assert done == ["take back", "whole: True", "take back"]
+    assert done == ["whole: False", "take back", "whole: False", "take back", "take back", "whole: True"]
     desk.close()
 
 

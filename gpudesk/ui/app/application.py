@@ -64,13 +64,7 @@ class Desk(QObject):
         self._awaits_collection = False
         """Whether an old window was replaced and its remains are not collected yet."""
         self._excludes_project = False
-        """Whether objects of a project may be excluded from collections: of the open one, or of one that was being loaded."""
-        self._has_loaded = False
-        """Whether a window has loaded all modules and places."""
-        self._collects_at_rest: bool | None = None
-        """Whether a complete collection precedes the exclusion that waits for running work; None if none waits."""
-        self.session.opened.connect(self._set_aside_opened)
-        self.jobs.busy_changed.connect(self._look_for_rest)
+        """Whether objects of the open project are excluded from collections."""
         self.window = self._make_window()
 
     def _colour(self, *_: object) -> None:
@@ -206,8 +200,7 @@ class Desk(QObject):
             # What was excluded in the meantime may be garbage by now.
             take_back()
             set_aside(whole=True)
-            # Running work may be loading a project.
-            self._excludes_project = self.session.is_open or self.jobs.running > 0
+            self._excludes_project = self.session.is_open
 
     def _set_aside_part(self) -> None:
         """Exclude modules loaded so far, so that the collection at the end is short; without objects of a project or of other work."""
@@ -219,31 +212,9 @@ class Desk(QObject):
 
         An open project is excluded too, until it is closed: otherwise each complete collection during its edits would examine everything.
         """
-        self._has_loaded = True
         if self._can_set_aside():
-            self._collects_at_rest = bool(self._collects_at_rest)
-            self._set_aside_at_rest()
-
-    def _set_aside_opened(self) -> None:
-        """Exclude a project that was opened after the modules were loaded, when its first findings are shown.
-
-        Everything is collected before: the remains of the project that it replaced would stay as long as the new one.
-        """
-        if self._has_loaded and self._can_set_aside():
-            self._collects_at_rest = True
-
-    def _look_for_rest(self) -> None:
-        if self._collects_at_rest is not None and not self.jobs.running:
-            # The result of the last job is delivered after this signal.
-            QTimer.singleShot(0, self, self._set_aside_at_rest)
-
-    def _set_aside_at_rest(self) -> None:
-        """Exclude permanent objects once no work is running: a project that is being loaded would be excluded in part."""
-        if self._collects_at_rest is None or self.jobs.running or not self._can_set_aside():
-            return
-        whole, self._collects_at_rest = self._collects_at_rest, None
-        set_aside(whole=whole)
-        self._excludes_project = self.session.is_open
+            set_aside(whole=False)
+            self._excludes_project = self.session.is_open
 
     def _can_set_aside(self) -> bool:
         """Whether no old window is left: it must be gone and collected, or it would stay as long as the new one."""
@@ -258,7 +229,7 @@ class Desk(QObject):
         QTimer.singleShot(0, self, self._collect_project)
 
     def _collect_project(self) -> None:
-        # With another project open a complete collection would delay its first frame; it follows when no work is running.
+        # With another project open a complete collection would delay its first frame; it follows when it is due.
         if not self.session.is_open:
             self._set_aside_again()
 
