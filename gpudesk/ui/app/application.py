@@ -200,7 +200,7 @@ class Desk(QObject):
             # What was excluded in the meantime may be garbage by now.
             take_back()
             set_aside(whole=True)
-            self._excludes_project = self.session.is_open
+            self._excludes_project = self.session.is_open or self.jobs.running > 0
 
     def _set_aside_part(self) -> None:
         """Exclude modules loaded so far, so that the collection at the end is short; without objects of a project or of other work."""
@@ -210,11 +210,12 @@ class Desk(QObject):
     def _set_aside(self) -> None:
         """Exclude permanent objects from later collections: a complete one takes 0.1 s of the window's thread.
 
-        An open project is excluded too, until it is closed: otherwise each complete collection during its edits would examine everything.
+        A project that is open or still loading is excluded too, until it is closed: otherwise each complete collection during its edits
+        would examine everything.
         """
         if self._can_set_aside():
             set_aside(whole=False)
-            self._excludes_project = self.session.is_open
+            self._excludes_project = self.session.is_open or self.jobs.running > 0
 
     def _can_set_aside(self) -> bool:
         """Whether no old window is left: it must be gone and collected, or it would stay as long as the new one."""
