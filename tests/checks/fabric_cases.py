@@ -484,13 +484,13 @@ def _stage(fabric: Fabric, lower: str, upper: str, links: int | None) -> int:
     return network
 
 
-def _paired(fabric: Fabric, laid: int, links: int | None = 2, count: int = 2) -> None:
+def _paired(fabric: Fabric, cables: int, links: int | None = 2, count: int = 2) -> None:
     """Switches in pairs, of which only the first has links, each with a cable to a node."""
     network = _stage(fabric, "in-band", "in-band", links)
     switches = [fabric.add("ethernet", role="in-band") for _ in range(count)]
     for switch in switches:
         fabric.lay((fabric.add("node"), _STORAGE), (switch, 7), network_id=network)
-    for port in range(laid):
+    for port in range(cables):
         fabric.lay((switches[0], port), (switches[1], port), network_id=network)
 
 

@@ -12,7 +12,7 @@ from gpudesk.core.training.optimisers import Moments, Optimiser
 from gpudesk.core.training.trained_model import Copies, TrainedModel, stage_sums
 from gpudesk.core.training.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
 from gpudesk.core.training.training_memory import PARTS, Beside, Layouts, in_gib, memory_parts
-from tests.core.models.test_layered_inputs import E4B
+from tests.core.models.layered_configs import E4B
 from tests.core.test_model_split import LLAMA_70B
 
 GIB = 2**30

@@ -18,8 +18,9 @@ from gpudesk.derived.fabric.fabric_diagram import FabricDiagrams
 from gpudesk.project.snapshot import Snapshot
 
 Maker = Callable[[Snapshot], Any]
-_NO_FIGURES = frozenset(["stock_kinds", "followed_lengths"])
-"""What asks the whole catalog, whatever the project holds; and what is only known of the cables that the last edit touched."""
+_NO_FIGURES = frozenset(["stock_kinds", "followed_lengths", "carried_places", "limiting_heat"])
+"""What asks the whole catalog, whatever the project holds; what is only known of the cables, or of the heat, that the last edit touched;
+and the part of `heat_of` whose tables are those of an earlier state, with other names."""
 _PLAIN = frozenset([bool, bytes, int, str])
 """Most of what figures are made of: nothing else needs to be asked of them."""
 

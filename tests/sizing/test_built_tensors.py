@@ -20,7 +20,7 @@ from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_splits import splits
-from tests.core.models.test_layered_inputs import E4B, GEMMA4, GEMMA4_E4B, gemma4
+from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
 
 GIB = 2**30
 STARCODER = {

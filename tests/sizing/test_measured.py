@@ -25,7 +25,7 @@ from gpudesk.sizing.serving.serving_work import Reason, ServingWorkload
 from gpudesk.sizing.serving.site_correction import HERE, WEIGHTS, corrected
 from gpudesk.sizing.workloads.placed import need
 from gpudesk.sizing.workloads.saved_workload import kept
-from tests.core.models.test_layered_inputs import E4B
+from tests.core.models.layered_configs import E4B
 from tests.formats import run_logs as logs
 from tests.sizing.launch_plans import serving
 

@@ -122,7 +122,7 @@ def gemma4_sound(audio: Configuration, out: int) -> list[Weight]:
 
 
 def read_gemma3n_text(config: Configuration) -> Architecture:
-    """The text of Gemma 3n: four streams, of which each layer runs one; a low-rank path beside each layer; inputs for each layer."""
+    """The text of Gemma 3n: four streams, of which each layer runs one; a low-rank path next to each layer; inputs for each layer."""
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads, kv_heads = config.count("num_attention_heads"), config.count("num_key_value_heads")
     head_dim, window = config.count("head_dim", default=256), config.count("sliding_window", default=512)

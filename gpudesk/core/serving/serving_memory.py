@@ -106,9 +106,9 @@ def serving_memory(
     terms += _layer_inputs(model, engine, step)
     terms += _gathered(model, engine, step, asked.context, kind)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
-    beside = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
-    beside += float(engine.layer_input_bytes(model, step))
-    free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))
+    other_bytes = (activated.value + other.value + engine.graphs_gib.value) * GIB + float(engine.sparse_bytes(model, step, asked.context))
+    other_bytes += float(engine.layer_input_bytes(model, step))
+    free = float(engine.left_free_bytes(share, board_gib * GIB, other_bytes, split.gpus, most, step))
     free += kept * GIB * (engine.cache_factor(share) - 1)
     if free:
         terms.append(_left_free(engine, share, free / GIB))

@@ -20,56 +20,9 @@ from gpudesk.core.training.training_terms import layer_kind
 from gpudesk.core.work.model_split import Split, cache_bytes, divisor, fullest_cache_bytes, layers_of_fullest, stage_counts, stage_weights
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+from tests.core.models.layered_configs import E2B, E4B, GEMMA4, GEMMA4_E4B, TEXT, gemma4
 
 GIB = 2**30
-TEXT: Mapping[str, Any] = {
-    "hidden_size": 2048,
-    "intermediate_size": [16384] * 35,
-    "num_hidden_layers": 35,
-    "num_attention_heads": 8,
-    "num_key_value_heads": 2,
-    "num_kv_shared_layers": 15,
-    "vocab_size": 262_400,
-}
-E4B: Mapping[str, Any] = {
-    "model_type": "gemma3n",
-    "text_config": TEXT,
-    "vision_config": {"architecture": "mobilenetv5_300m_enc"},
-    "audio_config": {"hidden_size": 1536},
-}
-E2B: Mapping[str, Any] = {
-    **E4B,
-    "text_config": {**TEXT, "intermediate_size": [8192] * 30, "num_hidden_layers": 30, "num_kv_shared_layers": 10},
-}
-GEMMA4: Mapping[str, Any] = {
-    "hidden_size": 1536,
-    "intermediate_size": 6144,
-    "num_hidden_layers": 35,
-    "num_attention_heads": 8,
-    "num_key_value_heads": 1,
-    "head_dim": 256,
-    "global_head_dim": 512,
-    "num_kv_shared_layers": 20,
-    "hidden_size_per_layer_input": 256,
-    "vocab_size": 262_144,
-    "use_double_wide_mlp": True,
-    "sliding_window": 512,
-    "layer_types": (["sliding_attention"] * 4 + ["full_attention"]) * 7,
-}
-GEMMA4_E4B: Mapping[str, Any] = {
-    **GEMMA4,
-    "hidden_size": 2560,
-    "intermediate_size": 10240,
-    "num_hidden_layers": 42,
-    "num_key_value_heads": 2,
-    "num_kv_shared_layers": 18,
-    "use_double_wide_mlp": False,
-    "layer_types": (["sliding_attention"] * 5 + ["full_attention"]) * 7,
-}
-
-
-def gemma4(text: Mapping[str, Any]) -> Architecture:
-    return read_architecture("x", {"model_type": "gemma4", "text_config": text, "vision_config": {}, "audio_config": {}})
 
 
 def _of(model: Architecture, role: Role) -> int:
