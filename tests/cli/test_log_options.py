@@ -29,7 +29,7 @@ def test_a_file_takes_the_log_of_a_command(run: Run, tmp_path: Path) -> None:
     assert run("--log-file", out, "check", folder / "run-by-ana.gpudesk").code == 3
     log.stop()
     text = out.read_text()
-    assert " operations info: done operation=build rows=132" in text
+    assert " operations info: done operation=build rows=134" in text
     assert " checks info: all rules checked findings=8 failed=0" in text
     assert " debug:" not in text
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
@@ -43,7 +43,7 @@ def test_the_variable_writes_to_the_error_output(run: Run, tmp_path: Path, monke
     assert made.code == 0
     first, second = made.err.splitlines()
     assert first.startswith("gpudesk: GPUDESK_LOG: 'cable:debug' is not CATEGORY:LEVEL; categories are cabling, catalog,")
-    assert " operations info: done operation=build rows=132" in second
+    assert " operations info: done operation=build rows=134" in second
 
 
 def test_a_log_file_that_cannot_be_written_ends_the_command(run: Run, tmp_path: Path) -> None:
