@@ -12,6 +12,7 @@ from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_int
 from gpudesk.core.estimates.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.calibration.amd_serving import MLPERF, amd_rows, held_out
 from gpudesk.sizing.calibration.serving_calibration import (
+    CROWD,
     FIXED_FIRST,
     FOLDS,
     KNOWN_SYSTEM,
@@ -53,6 +54,8 @@ class _Case:
     least: tuple[float, float] = (1.0, 1.0)
 
 
+_ROUGH = 0.8
+"""Of many requests, the share in the range of all below which they have a range of their own."""
 _HALF_ROWS = 12
 """Of a kind in one half, from which it has a range of its own: half of what a calibration asks for."""
 
@@ -78,7 +81,7 @@ def run() -> list[Figure]:
         off = held_out_levels(found.terms, np.array([row.tpot_s for row in rows]), folds(case.groups, FOLDS), case.levels, able)
         figures += _errors(case, off, able)
         if case.short:
-            figures += _of_kinds(case, off, kinds, able)
+            figures += _of_kinds(case, off, kinds, able) + _of_crowds(case, off, rows, able)
     constants = serving_calibrations().step.constants
     first, taken = first_terms(found, constants), undelayed(found, constants)
     firsts = np.array([row.ttft_s for row in rows])
@@ -92,7 +95,7 @@ def run() -> list[Figure]:
         off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting, FIXED_FIRST)
         figures += _errors(case, off, able)
         if case.short:
-            figures += _of_kinds(case, off, kinds, able, fitting)
+            figures += _of_kinds(case, off, kinds, able, fitting) + _of_crowds(case, off, rows, able, fitting)
     return [*figures, *_amd(), *_speed(rows)]
 
 
@@ -178,6 +181,43 @@ def _of_kinds(
             Figure(f"{name}, in the range of all of the others", 100 * float(without[here].mean()), "%"),
         ]
     return found
+
+
+def _of_crowds(
+    case: _Case,
+    off: Floats,
+    rows: Sequence[Measured],
+    fitting: NDArray[np.bool_],
+    of_crowd: NDArray[np.bool_] | None = None,
+) -> list[Figure]:
+    """The same of points with many requests at once, of mixtures of experts and of other models.
+
+    Args:
+        fitting: points that the range of all follows from.
+        of_crowd: those that the range of many requests follows from; the same unless given.
+    """
+    crowd = np.array([row.concurrency > CROWD for row in rows])
+    mixture = np.array([bool(find_model(row.model).architecture.experts) for row in rows])
+    half, inside, width = folds(list(range(len(off))), 2, seed=1), np.zeros(len(off), dtype=bool), np.zeros(len(off))
+    chosen = fitting if of_crowd is None else of_crowd
+    for side in (0, 1):
+        whole = at_least(interval(off[(half != side) & fitting]), case.least)
+        others = half != side
+        low, high = whole
+        if score(off[others & crowd], *whole).coverage < _ROUGH:
+            low, high = at_least(interval(off[others & chosen & crowd]), whole)
+        inside[half == side] = ((np.exp(-off) >= low) & (np.exp(-off) <= high))[half == side]
+        width[half == side] = (high - low) / 2
+    figures, error = [], np.abs(np.expm1(off))
+    for title, here in (("mixtures of experts", crowd & mixture), ("other models", crowd & ~mixture)):
+        name = f"  {case.short}, more than {CROWD} requests, {title}"
+        figures += [
+            Figure(f"{name}, {here.sum()} rows, median error", 100 * float(np.median(error[here])), "%"),
+            Figure(f"{name}, p95", 100 * float(np.quantile(error[here], 0.95)), "%"),
+            Figure(f"{name}, in the range shown", 100 * float(inside[here].mean()), "%"),
+            Figure(f"{name}, half width of it", 100 * float(width[here].mean()), "%"),
+        ]
+    return figures
 
 
 def _speed(rows: Sequence[Measured]) -> list[Figure]:

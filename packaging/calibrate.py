@@ -25,6 +25,8 @@ _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by
 # Of models and boards that were not measured no range of a step is narrower than 1/1.5 to 1.5.
 # rough: kinds of which fewer than 80 % lie in the factors of nine in ten of all, with their share; those on measured boards are rough on
 # others too; delayed ones count here.
+# crowded: the least range for more than 128 requests at once on one copy of a model; rough_crowded: the share of points with as many that
+# lie in the factors of all. Both only where that is fewer than 80 %.
 # padded: what was measured with kernels that fill up the rows of each expert. ahead: of engines that process prompts first, the share of
 # prompts of others that goes before a first token in the release and load of most points, of exactly and shared.
 # by_maker: of GPUs of a maker of which one was measured (fitted to serving_amd.csv, like its line in by_system), for the others.

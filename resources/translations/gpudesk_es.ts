@@ -37004,6 +37004,10 @@
         <translation>Lectura y escritura de activaciones en memoria</translation>
     </message>
     <message>
+        <source>Adapter matrices gathered one by one</source>
+        <translation>Matrices de adaptadores reunidas una a una</translation>
+    </message>
+    <message>
         <source>Adapters cannot be trained on weights in {format}; supported: {formats}.</source>
         <translation>No se pueden entrenar adaptadores sobre pesos en {format}; admitidos: {formats}.</translation>
     </message>
@@ -37224,6 +37228,14 @@
         <translation>Memoria del host</translation>
     </message>
     <message>
+        <source>How many of these requests ran at once, and how many waited, is not published with the measurements.</source>
+        <translation>Las mediciones no indican cuántas de estas peticiones se ejecutaban a la vez y cuántas esperaban.</translation>
+    </message>
+    <message>
+        <source>In four of 13 published points, the first token comes only after the prompts of all requests; their load is not published.</source>
+        <translation>En cuatro de los 13 puntos publicados, el primer token llega solo tras procesar los prompts de todas las peticiones; la carga de esas ejecuciones no está publicada.</translation>
+    </message>
+    <message>
         <source>In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent sequences is not published.</source>
         <translation>En las ejecuciones publicadas con varios grupos de GPU, las peticiones esperaban a que terminaran otras; su límite de secuencias simultáneas no está publicado.</translation>
     </message>
@@ -37432,12 +37444,36 @@
         <translation>Pida un plan sin ellos.</translation>
     </message>
     <message>
+        <source>Rough memory: {percent} of {count} measured {count|run|runs} with adapters on a sharded model (FSDP) are in the range. Llama 2 70B took 11 GiB more than calculated on each of two GPUs; the reason is not known.</source>
+        <translation>Memoria aproximada: el {percent} de {count} {count|ejecución medida|ejecuciones medidas} con adaptadores sobre un modelo repartido (FSDP) está en el intervalo. Llama 2 70B necesitó 11 GiB más de lo calculado en cada una de dos GPU; se desconoce el motivo.</translation>
+    </message>
+    <message>
         <source>Rough time per token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
         <translation>Tiempo por token aproximado: el {percent} de las mediciones de {program} con modelos {family} está en el intervalo habitual.</translation>
     </message>
     <message>
+        <source>Rough time per token: {percent} of the measurements with more than {count} concurrent {count|request|requests} are in the usual range.</source>
+        <translation>Tiempo por token aproximado: el {percent} de las mediciones con más de {count} {count|petición simultánea|peticiones simultáneas} está en el intervalo habitual.</translation>
+    </message>
+    <message>
         <source>Rough time to the first token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
         <translation>Tiempo hasta el primer token aproximado: el {percent} de las mediciones de {program} con modelos {family} está en el intervalo habitual.</translation>
+    </message>
+    <message>
+        <source>Rough time to the first token: {percent} of the measurements with more than {count} concurrent {count|request|requests} are in the usual range.</source>
+        <translation>Tiempo hasta el primer token aproximado: el {percent} de las mediciones con más de {count} {count|petición simultánea|peticiones simultáneas} está en el intervalo habitual.</translation>
+    </message>
+    <message>
+        <source>Rough time: no published step combines ZeRO 2 or 3 (FSDP) with tensor or context parallelism or with experts. The constants are those of Megatron steps, in which each replica holds all of its weights.</source>
+        <translation>Tiempo aproximado: ningún paso publicado combina ZeRO 2 o 3 (FSDP) con paralelismo de tensores o de contexto ni con expertos. Las constantes son las de pasos de Megatron, en los que cada réplica guarda todos sus pesos.</translation>
+    </message>
+    <message>
+        <source>Rough time: no training step was measured on a GPU of this manufacturer.</source>
+        <translation>Tiempo aproximado: no se midió ningún paso de entrenamiento en una GPU de este fabricante.</translation>
+    </message>
+    <message>
+        <source>Rough time: the constants are those of other manufacturers. {count} published {count|step|steps} on GPUs of this one {count|differs|differ} from the calculated time by {median} in the median and {most} at most.</source>
+        <translation>Tiempo aproximado: las constantes son las de otros fabricantes. {count} {count|paso publicado|pasos publicados} en GPU de este {count|difiere|difieren} del tiempo calculado un {median} en la mediana y un {most} como máximo.</translation>
     </message>
     <message>
         <source>Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).</source>
@@ -37902,6 +37938,10 @@
     <message>
         <source>{count} passes through a layer × {each} µs, fitted to measured steps</source>
         <translation>{count} pasadas por una capa × {each} µs, ajustado a pasos medidos</translation>
+    </message>
+    <message>
+        <source>{count} passes through an adapter matrix × {each} µs, fitted to measured steps</source>
+        <translation>{count} pasadas por una matriz de adaptador × {each} µs, ajustado a pasos medidos</translation>
     </message>
     <message>
         <source>{format} cannot be used for this task; available: {keys}.</source>

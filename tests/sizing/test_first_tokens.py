@@ -94,3 +94,11 @@ def test_memory_of_points_has_the_cache_format_of_their_recipes() -> None:
     assert cache_element_bytes(rows[at].point) == 2
     deepseek = next(row for row in rows if row.model == "deepseek-ai/DeepSeek-R1" and row.gpu == B200 and row.engine == "sglang")
     assert cache_element_bytes(deepseek.point) == 1
+
+
+@pytest.mark.parametrize(("prompts_first", "seconds"), [(False, 0.1 * 0.1 * 8), (True, 0.1 * (1 + 0.2 * 7 / 2))])
+def test_prompts_of_all_groups_go_before_a_first_token(*, prompts_first: bool, seconds: float) -> None:
+    """Two sequences in each of four groups that share the experts: a tenth of eight prompts, or half of a fifth of seven others."""
+    run = _running(ahead=0.2, poll=0.0)
+    run = replace(run, groups=4 * run.groups, prompts_first=prompts_first)
+    assert _first_terms(2, 2, run)["prompt" if prompts_first else "queue"] == pytest.approx(seconds)

@@ -231,6 +231,9 @@ def prompt_experts_s(served: ServedModel, boards: Boards, run: Running) -> Colum
 def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Column, run: Running) -> Floats:
     """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans).
 
+    Groups that share the experts exchange tokens in every layer, so all of them take as long for a step as the one with the most
+    prompts: a first token waits for prompts of all groups.
+
     Args:
         prompt_s, step_s: for one prompt, and for a step.
         terms: ideal seconds of `TERMS` of a step.
@@ -242,7 +245,7 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
         prompt, queue = prompt_s * (1 + _others_ahead(asked, run)), none
         poll = _HALF * np.maximum(0.0, np.asarray(run.poll) - 1) * step_s
     else:
-        prompt, queue, poll = prompt_s, _QUEUE * prompt_s * asked, none
+        prompt, queue, poll = prompt_s, _QUEUE * prompt_s * asked * run.groups, none
     # Requests are served at the rate at which the running ones end (Little's law): those without memory wait for as many of these.
     waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
     room = waits * run.answer * step_s / run.gained
@@ -256,8 +259,8 @@ def _others_ahead(asked: Column, run: Running) -> Column:
     time: in the first round all of them, later those of the sequences that end between two looks at new requests, which one pass
     processes together.
     """
-    others = np.maximum(0.0, asked - 1)
-    together = np.minimum(asked, run.sequences) * run.poll * run.gained / run.answer
+    others = np.maximum(0.0, asked * run.groups - 1)
+    together = np.minimum(asked, run.sequences) * run.groups * run.poll * run.gained / run.answer
     ahead: Column = np.minimum(others, _HALF * run.ahead * others + together)
     return ahead
 

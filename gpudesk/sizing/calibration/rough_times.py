@@ -1,7 +1,7 @@
 """Remarks on rough times: published measurements of such plans have a larger spread than the range of all."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
+from gpudesk.sizing.calibration.serving_calibration import CROWD, KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
 from gpudesk.sizing.gpus.boards import Board
 
 _CONTEXT = "sizing"
@@ -25,6 +25,10 @@ _REASONS = {
     ),
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
+    ),
+    (_FIRST, "sglang", "qwen3_moe"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "In four of 13 published points, the first token comes only after the prompts of all requests; their load is not published.",
     ),
     (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP(
         "sizing",
@@ -75,4 +79,44 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
             "Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).",
         )
         messages.append(Message(_CONTEXT, text))
+    return messages
+
+
+def rough_crowds(provenance: str, requests: float) -> list[Message]:
+    """Remarks on the times of a plan with more concurrent requests than most measurements; none for plans that were measured here.
+
+    Args:
+        provenance: the properties that the plan shares with measurements.
+        requests: at once on one copy of the model.
+    """
+    if requests <= CROWD or provenance not in (SEEN, KNOWN_SYSTEM, UNSEEN):
+        return []
+    known, messages = serving_calibrations(), []
+    texts = (
+        (
+            known.step,
+            QT_TRANSLATE_NOOP(
+                "sizing",
+                "Rough time per token: {percent} of the measurements with more than {count} concurrent {count|request|requests} are in the "
+                "usual range.",
+            ),
+        ),
+        (
+            known.first,
+            QT_TRANSLATE_NOOP(
+                "sizing",
+                "Rough time to the first token: {percent} of the measurements with more than {count} concurrent "
+                "{count|request|requests} are in the usual range.",
+            ),
+        ),
+    )
+    for calibration, text in texts:
+        share = calibration.rough_crowded.get(provenance)
+        if share is not None:
+            messages.append(Message(_CONTEXT, text, {"count": CROWD, "percent": f"{100 * share:.0f} %"}))
+    if messages:
+        reason = QT_TRANSLATE_NOOP(
+            "sizing", "How many of these requests ran at once, and how many waited, is not published with the measurements."
+        )
+        messages.append(Message(_CONTEXT, reason))
     return messages

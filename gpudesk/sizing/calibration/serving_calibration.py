@@ -57,6 +57,10 @@ LEAST_FIRST_RANGE = (0.5, 2.0)
 """Of the time to the first token of these, for the same reason."""
 
 
+CROWD = 128
+"""Concurrent requests on one copy of a model above which points are few, and further from what is calculated."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One published point."""
@@ -239,6 +243,8 @@ class ServingCalibration:
             a first token in the release of most points.
         by_maker: of the one measured GPU of a maker, for others of the same maker.
         rough: share of points in the range of all, for kinds with less than `_ROUGH`, by the properties that a plan shares.
+        crowded: the least range for more than `CROWD` concurrent requests, and rough_crowded the share of points with as many in the
+            range of all, by the properties that a plan shares; where it is less than `_ROUGH`.
     """
 
     constants: Floats
@@ -248,14 +254,22 @@ class ServingCalibration:
     intervals: Mapping[str, tuple[float, float]]
     kinds: Mapping[tuple[str, str, str], tuple[float, float]]
     rough: Mapping[tuple[str, str, str], float]
+    crowded: Mapping[str, tuple[float, float]]
+    rough_crowded: Mapping[str, float]
     by_maker: Mapping[str, Floats]
     padded: frozenset[tuple[str, ...]]
     ahead: Mapping[tuple[str | int, ...], float]
     rows: int
 
-    def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
-        """Factors on a time between which nine of ten measurements lie."""
-        return self.kinds.get((provenance, engine, family), self.intervals[provenance])
+    def range_of(self, provenance: str, engine: str, family: str, requests: float = 1.0) -> tuple[float, float]:
+        """Factors on a time between which nine of ten measurements lie.
+
+        Args:
+            requests: at once on one copy of the model.
+        """
+        usual = self.kinds.get((provenance, engine, family), self.intervals[provenance])
+        crowded = self.crowded.get(provenance) if requests > CROWD else None
+        return usual if crowded is None else at_least(usual, crowded)
 
     def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
         """The constants for a plan, and the properties that it shares with measurements."""
@@ -326,12 +340,24 @@ def unlimited(found: Points) -> NDArray[np.bool_]:
     """Whether the stated number of sequences ran in each point.
 
     Three vLLM points with gpt-oss and 512 sequences waited four whole answers for their first token although memory had room for
-    all: the program was configured to run fewer, and the points do not state the number.
+    all: the program was configured to run fewer, and the points do not state the number. Three TensorRT-LLM points with Qwen3-32B,
+    prompts of 15,000 tokens and 416 or 448 sequences would have multiplied at 3.5 times the full rate of their GPUs.
     """
     rows = found.rows
     requested = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
     waited = np.array([row.ttft_s > _WHOLE_ANSWERS * row.answer * row.tpot_s for row in rows])
-    return ~(waited & (found.sequences >= requested))
+    return ~(waited & (found.sequences >= requested)) & (full_rate_share(found) <= 1.0)
+
+
+def full_rate_share(found: Points) -> Floats:
+    """Share of the full rate of the GPUs at which each point multiplied the prompts of the stated sequences alone.
+
+    By Little's law, a group of GPUs processes one prompt of each of its sequences in the time of a first token and an answer.
+    """
+    multiplied = found.prompts[[TERMS.index(name) for name in ("products", "attention")]].sum(axis=0)
+    asked = np.array([row.concurrency / row.groups for row in found.rows])
+    share: Floats = asked * multiplied / np.array([row.ttft_s + row.answer * row.tpot_s for row in found.rows])
+    return share
 
 
 def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
@@ -380,7 +406,7 @@ def _calibrated(
     of_kinds, within = kinds_of(all_rows), np.flatnonzero(ranging).tolist()
     intervals = {name: interval(errors[within]) for name, errors in off.items()}
     kinds = {name: kind_intervals(errors[fitted_places], kinds_of(rows)) for name, errors in off.items()}
-    shares = {name: _rough(errors, intervals[name], of_kinds) for name, errors in off.items()}
+    shares = {name: _rough(errors, ranging, of_kinds) for name, errors in off.items()}
     kinds = {name: {kind: at_least(kind_interval, intervals[name]) for kind, kind_interval in of.items()} for name, of in kinds.items()}
     # What is apart on boards that were measured does so on others, where fewer points show it.
     kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
@@ -388,6 +414,9 @@ def _calibrated(
     for name in (KNOWN_SYSTEM, UNSEEN):
         intervals[name] = at_least(intervals[name], least)
         kinds[name] = {kind: at_least(kind_interval, intervals[name]) for kind, kind_interval in kinds[name].items()}
+    crowd = np.array([row.concurrency > CROWD for row in all_rows])
+    crowded = {name: _inside(errors[crowd], intervals[name]) for name, errors in off.items()}
+    crowded = {name: share for name, share in crowded.items() if share < _ROUGH}
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
@@ -399,6 +428,8 @@ def _calibrated(
             for kind, (low, high) in sorted(by_kind.items(), key=repr)
             if isinstance(kind, tuple)
         ],
+        "crowded": {name: _rounded(at_least(interval(off[name][crowd & fitting]), intervals[name])) for name in crowded},
+        "rough_crowded": {name: round(share, 2) for name, share in crowded.items()},
         "rough": [[name, *kind, round(share, 2)] for name, share_of_kind in shares.items() for kind, share in share_of_kind.items()],
         **{
             name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
@@ -426,14 +457,26 @@ def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
 
 
 _ROUGH = 0.8
-"""A kind of which fewer points lie in the range of all is rough."""
+"""A kind of which fewer points lie in the range of all is rough, as are many requests at once."""
 
 
-def _rough(off: Floats, factors: tuple[float, float], kinds: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
-    """The share of points in the range of all, of the kinds of which few are."""
-    inside = (np.exp(-off) >= factors[0]) & (np.exp(-off) <= factors[1])
+def _rough(off: Floats, ranging: NDArray[np.bool_], kinds: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    """The share of points in the range of all, of the kinds of which few are; each half by the range of the other."""
+    inside, half = np.zeros(len(off), dtype=bool), folds(list(range(len(off))), 2, seed=1)
+    for side in (0, 1):
+        low, high = interval(off[(half != side) & ranging])
+        inside[half == side] = ((np.exp(-off) >= low) & (np.exp(-off) <= high))[half == side]
     shares = {kind: float(inside[[point_kind == kind for point_kind in kinds]].mean()) for kind in sorted(set(kinds))}
     return {kind: share for kind, share in shares.items() if share < _ROUGH}
+
+
+def _inside(off: Floats, factors: tuple[float, float]) -> float:
+    """Share of points in a range."""
+    return float(np.mean((np.exp(-off) >= factors[0]) & (np.exp(-off) <= factors[1])))
+
+
+def _rounded(factors: tuple[float, float]) -> list[float]:
+    return [round(factor, 4) for factor in factors]
 
 
 def _plain(constants: Floats) -> list[float]:
@@ -490,6 +533,8 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
         kinds={(provenance, engine, family): (low, high) for provenance, engine, family, low, high in body["kinds"]},
         rough={(provenance, engine, family): share for provenance, engine, family, share in body["rough"]},
+        crowded={provenance: (low, high) for provenance, (low, high) in body["crowded"].items()},
+        rough_crowded=dict(body["rough_crowded"]),
         by_maker={row[0]: np.array(row[1:]) for row in body["by_maker"]},
         padded=frozenset(tuple(row) for row in body["padded"]),
         ahead={tuple(row[:-1]): row[-1] for row in body["ahead"]},

@@ -19,7 +19,7 @@ from gpudesk.core.serving.inference_engine import Sharing, SharingStages
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.decode_calibration import products_per_s
-from gpudesk.sizing.calibration.rough_times import rough_times
+from gpudesk.sizing.calibration.rough_times import rough_crowds, rough_times
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.sizing_tables import kv_lacking
 from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
@@ -413,7 +413,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
         computes=work.arithmetic(board),
         refused=tuple(refused),
         risks=tuple(risks),
-        remarks=(*_remarks(work, board, split, groups), *_rough(work, board, provenance)),
+        remarks=(*_remarks(work, board, split, groups), *_rough(work, board, provenance, grid.requests(row))),
         step_s=tuple(grid.step[:, row].tolist()),
         groups=groups,
         fillers=int(grid.fillers[row]),
@@ -452,10 +452,10 @@ def _short_end(
     return np.maximum(np.multiply(value, factor), least)
 
 
-def _rough(work: ServingWorkload, board: Board, provenance: str) -> list[Message]:
+def _rough(work: ServingWorkload, board: Board, provenance: str, requests: float) -> list[Message]:
     if is_lone(work.engine):
         return []
-    return rough_times(provenance, work.engine.key, work.engine.title, work.model.family, board)
+    return [*rough_times(provenance, work.engine.key, work.engine.title, work.model.family, board), *rough_crowds(provenance, requests)]
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:

@@ -188,14 +188,19 @@ class Grid:
         calibrations = serving_calibrations()
         if self._is_measured_here(row):
             # One run of one's own is known no better than those that others published.
-            return HERE, *self._ranges(calibrations, SEEN, at)
-        return known, *self._ranges(calibrations, known, at)
+            return HERE, *self._ranges(calibrations, SEEN, row)
+        return known, *self._ranges(calibrations, known, row)
 
-    def _ranges(self, known: ServingCalibrations, provenance: str, at: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    def requests(self, row: int) -> float:
+        """Concurrent requests on one copy of the model; infinite if requests arrive faster than they are served."""
+        return float(self.sequences[row] * self.groups[row])
+
+    def _ranges(self, known: ServingCalibrations, provenance: str, row: int) -> tuple[tuple[float, float], tuple[float, float]]:
         engine, family = self.work.engine.key, self.work.model.family
+        at, requests = int(self.board[row]), self.requests(row)
         # Of a board of which only whole batches are published no first token is known.
         first = provenance if known.first.known(*self._called(self.chosen[at]), 1)[1] != UNSEEN else UNSEEN
-        return known.step.range_of(provenance, engine, family), known.first.range_of(first, engine, family)
+        return known.step.range_of(provenance, engine, family, requests), known.first.range_of(first, engine, family, requests)
 
     def _is_measured_here(self, row: int) -> bool:
         return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0
