@@ -1,11 +1,15 @@
 """How far off the memory of training is on published figures, and how many layouts are judged a second."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Estimate
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.training.peft_calibration import held_out_tunings, measured_tunings
+from gpudesk.sizing.serving.serving import Range
+from gpudesk.sizing.training.peft_calibration import held_out_tunings, measured_tunings, other_model_tunings
 from gpudesk.sizing.training.training import training_plans
 from gpudesk.sizing.training.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
 from gpudesk.sizing.training.training_search import counts, layouts
@@ -45,38 +49,40 @@ def run() -> list[Figure]:
 
 def _tunings() -> list[Figure]:
     """Memory and steps of adapters in Transformers."""
-    rows = measured_tunings()
+    rows, others = measured_tunings(), other_model_tunings()
     figures = [Figure("training: measured fine-tunings with PEFT (fms-acceleration)", len(rows), "rows")]
-    for what, pairs in (
-        ("memory", [(row.held, row.measured_gib) for row in rows]),
-        ("step", [(row.step, row.measured_s) for row in rows]),
-    ):
-        off = np.abs([each.value / measured - 1 for each, measured in pairs])
-        inside = [each.low <= measured <= each.high for each, measured in pairs]
-        figures += [
-            Figure(f"  PEFT, {what}, median error", 100 * float(np.median(off)), "%"),
-            Figure(f"  PEFT, {what}, p95", 100 * float(np.percentile(off, 95)), "%"),
-            Figure(f"  PEFT, {what}, in its range", 100 * float(np.mean(inside)), "%"),
-            Figure(
-                f"  PEFT, {what}, half width of it",
-                100 * float(np.median([(each.high - each.low) / 2 / each.value for each, _ in pairs])),
-                "%",
-            ),
+    kinds = [("PEFT", rows)]
+    for name, mine in (("PEFT", rows), ("PEFT, a model that nothing was fitted to", others)):
+        kinds += [
+            (f"{name}, one GPU", [row for row in mine if row.gpus == 1]),
+            (f"{name}, sharded over two", [row for row in mine if row.gpus > 1]),
         ]
+    for name, mine in kinds:
+        figures.append(Figure(f"  {name}", len(mine), "rows"))
+        for what, pairs in (
+            ("memory", [(row.held, row.measured_gib) for row in mine]),
+            ("memory as the driver shows it", [(row.needed, row.shown_gib) for row in mine]),
+            ("step", [(row.step, row.measured_s) for row in mine]),
+        ):
+            figures += _pairs(f"{name}, {what}", pairs)
     shown = [(each.needed, each.shown_gib) for each in held_out_tunings()]
-    apart = [needed.value / gib - 1 for needed, gib in shown]
     return [
         *figures,
         Figure("training: LoRA in ms-swift that nothing was fitted to, what the driver shows", len(shown), "rows"),
-        Figure("  PEFT held out, memory, median error", 100 * float(np.median(np.abs(apart))), "%"),
-        Figure("  PEFT held out, memory, p95", 100 * float(np.percentile(np.abs(apart), 95)), "%"),
-        Figure("  PEFT held out, memory, too little by (median)", -100 * float(np.median(apart)), "%"),
-        Figure("  PEFT held out, memory, in its range", 100 * float(np.mean([n.low <= gib <= n.high for n, gib in shown])), "%"),
-        Figure(
-            "  PEFT held out, memory, half width of it",
-            100 * float(np.median([(each.high - each.low) / 2 / each.value for each, _ in shown])),
-            "%",
-        ),
+        *_pairs("PEFT held out, memory", shown),
+    ]
+
+
+def _pairs(name: str, pairs: Sequence[tuple[Range | Estimate, float]]) -> list[Figure]:
+    """Errors of what is calculated, and how many measurements are in its range."""
+    apart = np.array([each.value / measured - 1 for each, measured in pairs])
+    inside = [each.low <= measured <= each.high for each, measured in pairs]
+    return [
+        Figure(f"  {name}, median error", 100 * float(np.median(np.abs(apart))), "%"),
+        Figure(f"  {name}, p95", 100 * float(np.percentile(np.abs(apart), 95)), "%"),
+        Figure(f"  {name}, too much by (median)", 100 * float(np.median(apart)), "%"),
+        Figure(f"  {name}, in its range", 100 * float(np.mean(inside)), "%"),
+        Figure(f"  {name}, half width of it", 100 * float(np.median([(e.high - e.low) / 2 / e.value for e, _ in pairs])), "%"),
     ]
 
 

@@ -1,5 +1,6 @@
 """Low-rank adapters: which matrices get one, and how many parameters that trains."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -46,6 +47,10 @@ class Adapter:
                     yield Weight(Role.OTHER, shape, weight.layers, weight.copies, weight.active, weight.part)
             elif self.words and weight.role in _WORDS and not weight.layers:
                 yield weight
+
+    def matrices(self, model: Architecture) -> int:
+        """How many tensors are trained: two for each adapted matrix of each layer."""
+        return sum(weight.total // math.prod(weight.shape) for weight in self.trained(model))
 
     def parameters(self, model: Architecture) -> int:
         """How many are trained."""

@@ -1,4 +1,4 @@
-"""Measured fine-tuning runs with adapters, compared with their predictions (`resources/calibration/training_peft.csv`)."""
+"""Measured fine-tuning runs with adapters, compared with their predictions (`resources/calibration/training_peft*.csv`)."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -42,15 +42,21 @@ class MeasuredTuning:
 
 def measured_tunings() -> list[MeasuredTuning]:
     """Packed sequences of 4,096 on A100 80 GB, adapters of rank 16 on attention, layers recomputed, FSDP over several GPUs."""
-    return list(_tunings())
+    return list(_tunings("training_peft.csv"))
 
 
-def _tunings() -> Iterator[MeasuredTuning]:
-    with resource("calibration", "training_peft.csv").open(encoding="utf-8", newline="") as file:
+def other_model_tunings() -> list[MeasuredTuning]:
+    """The same of a model that nothing was fitted to (PowerLM-3b; its files have the 3.51 billion parameters of these dimensions)."""
+    return list(_tunings("training_peft_other_model.csv"))
+
+
+def _tunings(name: str) -> Iterator[MeasuredTuning]:
+    with resource("calibration", name).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             gpus, micro, sequence = int(row["gpus"]), int(row["micro_batch"]), int(row["sequence"])
             request = TrainingAsked(
                 row["model"],
+                OwnModel(_decoder(row)) if "hidden" in row else None,
                 method=row["method"],
                 sequence=sequence,
                 batch=micro * gpus,
@@ -120,6 +126,7 @@ def _decoder(row: Mapping[str, str]) -> Architecture:
         "intermediate_size": int(row["feed_forward"]),
         "vocab_size": int(row["vocabulary"]),
         "max_position_embeddings": int(row["sequence"]),
+        "tie_word_embeddings": row.get("tied") == "1",
     }
     return read_architecture(row["model"], config)
 

@@ -21,6 +21,7 @@ from gpudesk.sizing.models.kernels import lacking_kernel
 from gpudesk.sizing.network.system_network import SystemNetwork
 from gpudesk.sizing.serving.serving import Range, Verdict
 from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.training.rough_plans import rough_memory, rough_steps
 from gpudesk.sizing.training.training_search import MOST_GPUS, TENSORS, counts, has_bubble, layouts
 from gpudesk.sizing.training.training_tables import rules_of, training_rules
 from gpudesk.sizing.training.training_timing import StepTime, has_times, step_time, tokens_per_s
@@ -329,7 +330,7 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
         host_gib=parts["host"] / GIB,
         refused=tuple(refused),
         risks=tuple(risks),
-        remarks=tuple(_remarks(work, board, split)),
+        remarks=(*_remarks(work, board, split), *_rough(work, board, split, time)),
         time=time,
     )
     return _held_to_days(plan)
@@ -382,6 +383,13 @@ def _remarks(work: TrainingWorkload, board: Board, split: TrainingSplit) -> list
     if work.precision == "fp8":
         text = QT_TRANSLATE_NOOP("sizing", "FP8 copies of the weights, which some engines keep, are not counted.")
         messages.append(Message(_CONTEXT, text))
+    return messages
+
+
+def _rough(work: TrainingWorkload, board: Board, split: TrainingSplit, time: StepTime | None) -> list[Message]:
+    messages = rough_memory(work, split.data, split.zero)
+    if time is not None:
+        messages += rough_steps(work, board, split.zero, split.tensor * split.context, time.provenance)
     return messages
 
 

@@ -43,6 +43,7 @@ class Program:
         logits_bytes: bytes per vocabulary entry and token, if different from the default.
         logits_of: the same for models of a family with a different value.
         step: factor on the time of a step of dense models with adapters, with its range.
+        unit_us: microseconds that FSDP adds for each trained matrix of an adapter, a unit of its own, in each pass through the model.
         held_back: freed memory that PyTorch retains when adapters are trained, relative to the transient memory of a step; None
             if only a share of the memory is reserved for it. held_back_packed: the same if samples are packed to one length.
         splits: whether it lets GPUs share layers, sequences, stages or experts when adapters are trained.
@@ -57,6 +58,7 @@ class Program:
     logits_bytes: Sourced | None = None
     logits_of: Mapping[str, Sourced] = field(default_factory=dict)
     step: Spread = field(default_factory=lambda: Spread(1.0, 1.0, 1.0))
+    unit_us: Spread = field(default_factory=lambda: Spread(0.0, 0.0, 0.0))
     held_back: Sourced | None = None
     held_back_packed: Sourced | None = None
     splits: bool = True
@@ -150,6 +152,7 @@ def programs() -> Mapping[str, Program]:
             logits_bytes=_logits(row) if "logits_bytes" in row else None,
             logits_of={family: _logits(own) for family, own in row.get("logits_of", {}).items()},
             step=_spread(row.get("step", (1.0, 1.0, 1.0))),
+            unit_us=_spread(row.get("unit_us", (0.0, 0.0, 0.0))),
             held_back=_sourced(row, "held_back") if "held_back" in row else None,
             held_back_packed=_sourced(row, "held_back_packed") if "held_back_packed" in row else None,
             splits=bool(row.get("splits", True)),
@@ -182,3 +185,28 @@ def rules_of(program: Program, family: str) -> TrainingRules:
     """The constants with the exceptions of a program, also for models of a family."""
     rules, own = training_rules(), program.logits_of.get(family, program.logits_bytes)
     return rules if own is None else replace(rules, logits_bytes=own)
+
+
+@dataclass(frozen=True, slots=True)
+class RoughTraining:
+    """What measurements say of plans whose figures are rough.
+
+    Attributes:
+        sharded_adapters: of runs with adapters on a sharded model, the share whose memory is in the range, and their number.
+        makers: of GPU makers without measurements in the fit, the number of published steps, and the median and the largest
+            difference of calculated ones, as shares.
+    """
+
+    sharded_adapters: tuple[float, int]
+    makers: Mapping[str, tuple[int, float, float]]
+
+
+@cache
+def rough_training() -> RoughTraining:
+    """The figures of `rough` in the table."""
+    body = _table("training.yaml")["rough"]
+    adapters = body["sharded_adapters"]
+    return RoughTraining(
+        (float(adapters["share"]), int(adapters["runs"])),
+        {maker: (int(row["steps"]), float(row["median"]), float(row["most"])) for maker, row in body["makers"].items()},
+    )

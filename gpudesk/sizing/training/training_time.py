@@ -1,13 +1,14 @@
 """How long training takes on boards: seconds of a step by its terms, with its range, and what follows from them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.estimates.estimate import Kind, Term
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.training.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
 from gpudesk.core.work.model_work import Column, ModelWork
 from gpudesk.sizing.calibration.step_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, StepCalibration, step_calibrations
@@ -17,6 +18,8 @@ from gpudesk.sizing.gpus.boards import Board
 _CONTEXT = "sizing"
 _HOUR_S = 3600.0
 BUBBLE = "bubble"
+UNITS = "units"
+"""The term of an adapter whose matrices FSDP gathers one by one."""
 _TITLES = {
     "products": QT_TRANSLATE_NOOP("sizing", "Weight matrix multiplications"),
     "attention": QT_TRANSLATE_NOOP("sizing", "Attention"),
@@ -31,6 +34,7 @@ _TITLES = {
     "stages": QT_TRANSLATE_NOOP("sizing", "Activations between stages"),
     BUBBLE: QT_TRANSLATE_NOOP("sizing", "Pipeline fill and drain"),
     "replicas": QT_TRANSLATE_NOOP("sizing", "Gradients and weights between replicas"),
+    UNITS: QT_TRANSLATE_NOOP("sizing", "Adapter matrices gathered one by one"),
     "optimiser": QT_TRANSLATE_NOOP("sizing", "Optimizer step"),
 }
 _SHOWN_AS = {"attention_late": "attention", "routed_traffic": "routing", "experts_network": "experts", "replicas_network": "replicas"}
@@ -39,6 +43,7 @@ _ONCE = np.array([name != "attention_late" for name in TERMS])
 _PRODUCTS = [TERMS.index(name) for name in ("products", "attention", "attention_late")]
 _STARTS, _TOGETHER = "layers", "together"
 _START_S = 1e-6
+"""Ideal seconds of one start, by which starts are counted."""
 SHOWN = tuple(_TITLES)
 """The terms of a step as they are shown, in their order."""
 
@@ -133,6 +138,33 @@ def training_times(
     )
 
 
+def with_units(times: TrainingTimes, passes: Column, by: Spread) -> TrainingTimes:
+    """Times with what FSDP adds for units of adapters.
+
+    Args:
+        passes: through a trained matrix, of all micro-batches of a step, for each plan.
+        by: microseconds for each, and the range of them.
+    """
+    added = passes * _START_S
+    terms, ideal, row = times.terms_s.copy(), times.ideal_s.copy(), SHOWN.index(UNITS)
+    terms[row] += added * by.value
+    ideal[row] += added
+    step = times.step_s + added * by.value
+    faster = times.step_s / step
+    return replace(
+        times,
+        terms_s=terms,
+        ideal_s=ideal,
+        step_s=step,
+        low_s=times.low_s + added * by.low,
+        high_s=times.high_s + added * by.high,
+        tokens_per_s=times.tokens_per_s * faster,
+        mfu=times.mfu * faster,
+        mfu_causal=times.mfu_causal * faster,
+        hfu=times.hfu * faster,
+    )
+
+
 def _shown(weighted: NDArray[np.float64], waiting: Column) -> NDArray[np.float64]:
     shown_seconds = np.zeros((len(SHOWN), weighted.shape[1]))
     for place, name in enumerate(TERMS):
@@ -186,6 +218,9 @@ def _working(name: str, value: float, ideal: float, waiting: float) -> Message:
         return Message(_CONTEXT, text, {"share": _short(100 * waiting)})
     if name == _STARTS:
         text = QT_TRANSLATE_NOOP("sizing", "{count} passes through a layer × {each} µs, fitted to measured steps")
+        return Message(_CONTEXT, text, {"count": round(ideal / _START_S), "each": _short(value / ideal)})
+    if name == UNITS:
+        text = QT_TRANSLATE_NOOP("sizing", "{count} passes through an adapter matrix × {each} µs, fitted to measured steps")
         return Message(_CONTEXT, text, {"count": round(ideal / _START_S), "each": _short(value / ideal)})
     if name == _TOGETHER:
         text = QT_TRANSLATE_NOOP("sizing", "{ideal} ms of compute × doublings of systems × {factor}, fitted to measured steps")

@@ -13,11 +13,13 @@ from gpudesk.core.training.training_speed import TrainingRun
 from gpudesk.core.work.model_work import ModelWork, model_work
 from gpudesk.sizing.calibration.step_tables import training_formats, training_rate
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.training.training_time import TrainingTimes, shown_terms, training_times
+from gpudesk.sizing.training.training_time import TrainingTimes, shown_terms, training_times, with_units
 from gpudesk.sizing.training.training_workload import TrainingWorkload
 
 _AGAIN = {Recompute.NONE: 0.0, Recompute.SELECTIVE: 0.02, Recompute.FULL: 1.0}
 """Recomputed share of a forward pass; that of norms and gates is a guess, as they contain no products."""
+_FORTH_AND_BACK = 2.0
+"""Passes through the model of one micro-batch, without what is recomputed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,15 @@ def _times(work: TrainingWorkload, model: ModelWork, board: Board, rows: Layouts
         hosts = {gpus: work.network.host(gpus) for gpus in np.unique(run.gpus).tolist()}
         systems = [hosts[gpus] for gpus in run.gpus.tolist()]
     times = training_times(model, [board] * count, [work.precision] * count, run, program, systems)
-    return _slowed(times, work.program.step) if work.adapter is not None and not model.experts else times
+    # The measured steps of mixtures of experts in Transformers are no longer than those of fused layers.
+    if work.adapter is None or model.experts:
+        return times
+    slowed = _slowed(times, work.program.step)
+    if not work.program.unit_us.value:
+        return slowed
+    gathered = (rows.zero >= 2) & (rows.data > 1)
+    passes = np.where(gathered, work.adapter.matrices(work.model) * (_FORTH_AND_BACK + run.recomputed) * run.micro_batches, 0.0)
+    return with_units(slowed, passes, work.program.unit_us)
 
 
 def _slowed(times: TrainingTimes, by: Spread) -> TrainingTimes:
