@@ -11,7 +11,7 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
-from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.served_model import served_by, served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
@@ -210,6 +210,50 @@ def test_engines_that_read_no_window_keep_every_token(engine: str) -> None:
     assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (16_384 * token_bytes,) * 3
     assert cache.kind is Kind.CALIBRATED
     assert _memory(read_architecture("x", STARCODER), "vllm", Split(), context=16_384).term("cache").value * GIB == 4096 * token_bytes
+
+
+@pytest.mark.parametrize(
+    ("name", "layers", "elements"),
+    [("gemma-3-27b", 62, 4096), ("gemma-3-12b", 48, 4096), ("gemma-2-27b", 46, 4096), ("gpt-oss-120b", 36, 1024)],
+)
+def test_tensorrt_llm_keeps_every_token_of_layers_with_and_without_a_window(name: str, layers: int, elements: int) -> None:
+    """One pool for the whole context: 15.5, 12, 11.5 and 2.25 GiB of keys and values for 32,768 tokens in BF16."""
+    cache = _memory(find_model(name).architecture, "trtllm", Split()).term("cache")
+    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (layers * elements * 32_768 * 2,) * 3
+    assert cache.kind is Kind.CALIBRATED
+    assert "18767" in cache.source
+
+
+def test_tensorrt_llm_keeps_the_windows_that_the_class_of_gemma_4_sets() -> None:
+    """31B: 10 layers of 4 heads of 512 keep every token, 50 of 16 heads of 256 a window of 1,024."""
+    cache = _memory(find_model("gemma-4-31b").architecture, "trtllm", Split()).term("cache")
+    assert cache.value * GIB == (10 * 2 * 4 * 512 * 32_768 + 50 * 2 * 16 * 256 * 1024) * 2
+
+
+@pytest.mark.parametrize(("engine", "reads_all"), [("vllm", False), ("trtllm", False), ("sglang", True), ("llama.cpp", True)])
+def test_attention_reads_every_token_where_the_engine_applies_no_window(engine: str, reads_all: bool) -> None:
+    """Mistral 7B v0.1: 131,072 bytes a token in 32 layers; attention of 2 × 32 × 128 elements a layer and token."""
+    served, one = served_by(engine_at(engine), find_model("mistral-7b-v0.1").architecture, weight_format("bf16")), np.array([1])
+    tokens = 30_250 if reads_all else 4096
+    assert served.cache_bytes(one, one, 30_250.0, 2.0) == [tokens * 131_072]
+    assert served.attended(30_250.0) == 32 * 2 * 32 * 128 * tokens
+    gemma = served_by(engine_at(engine), find_model("gemma-3-27b").architecture, weight_format("bf16"))
+    assert gemma.window == 1024
+
+
+@pytest.mark.parametrize(("engine", "form"), [("sglang", "bf16"), ("llama.cpp", "q8_0")])
+def test_no_step_is_faster_than_reading_what_the_engine_keeps(engine: str, form: str) -> None:
+    """Mistral 7B v0.1, 12 sequences of 30,250 tokens: without its window it takes as long as v0.3, which has none."""
+    program, board = engine_at(engine), boards()["nvidia.h100-sxm5-80gb"]
+    grids = []
+    for name in ("mistral-7b-v0.1", "mistral-7b-v0.3"):
+        asked = ServingWorkload(find_model(name).architecture, weight_format(form), 2.0, 30_000, 500, 12, program, program.utilisation)
+        grids.append(Grid(asked, [board], 1))
+    old, new = grids
+    weight_bytes = find_model("mistral-7b-v0.1").architecture.parameters - 32_000 * 4096
+    assert old.least_step_s[0] >= (weight_bytes + 12 * 30_250 * 131_072) / board.bytes_per_s
+    assert old.tpot == pytest.approx(new.tpot, rel=0.01)
+    assert old.least_step_s == pytest.approx(new.least_step_s, rel=0.01)
 
 
 def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:

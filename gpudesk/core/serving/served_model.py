@@ -1,7 +1,7 @@
 """Sums over a model in a format, from which thousands of plans are calculated at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, Cache
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.cache_layout import read_caches
+from gpudesk.core.serving.inference_engine import Engine
 from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_counts, stage_weights
 
 Column = NDArray[np.float64]
@@ -39,6 +40,7 @@ class ServedModel:
         routed_layers: layers with experts.
         kernels: matrices and norms of all layers: each is at least one kernel, so launches per step are about proportional.
         window_width: the same for windowed layers, not multiplied by the window; `window` is their size.
+        reads_all: whether the engine does not apply windows: all layers count as layers with unlimited context.
     """
 
     model: Architecture
@@ -57,6 +59,7 @@ class ServedModel:
     kv_heads: int
     routed_layers: int = 0
     kernels: int = 0
+    reads_all: bool = False
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """Weight bytes on the fullest GPU, in the pipeline stages of a plan."""
@@ -90,11 +93,11 @@ class ServedModel:
 
         Args:
             caches: in the layout of an engine (`cache_layout.laid_out`); by default what the layers read in a step
-                (`cache_layout.read_caches`).
+                (`cache_layout.read_caches`), without windows if the engine does not apply them.
             longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
-        used = tuple(read_caches(self.model) if caches is None else caches)
+        used = tuple(self._read_caches() if caches is None else caches)
         if any(cache.is_placed for cache in used):
             sizes = np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             stages = [
@@ -113,6 +116,10 @@ class ServedModel:
         looked = np.asarray(context, dtype=np.float64)
         near = np.minimum(looked, self.window) if self.window else 0.0 * looked
         return self.attention_width * looked + self.window_width * near
+
+    def _read_caches(self) -> tuple[Cache, ...]:
+        read = read_caches(self.model)
+        return tuple(replace(cache, kind=CacheKind.FULL, window=0) if cache.window else cache for cache in read) if self.reads_all else read
 
 
 def stage_bytes(model: Architecture, stored: Sequence[StoredWeight], tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
@@ -161,11 +168,17 @@ def _cache(
     return layers * cache.elements * kept_tokens * size / shared
 
 
-def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = False) -> ServedModel:
+def served_by(engine: Engine, model: Architecture, form: WeightFormat) -> ServedModel:
+    """The sums of a model in a format as an engine runs it."""
+    return served_model(model, form, whole_head=engine.has_whole_head(model), reads_all=engine.cache_layout.reads_all(model))
+
+
+def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = False, reads_all: bool = False) -> ServedModel:
     """The sums of a model in a format.
 
     Args:
         whole_head: whether each GPU reads all of a head that is the embedding table, because it holds that table whole.
+        reads_all: whether the engine does not apply windows.
     """
     kv_heads = key_value_heads(model)
     sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
@@ -180,7 +193,7 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         for weight in model.weights
         if weight.role in _LOOKED_UP and weight.part is not Part.VISION and not (model.tied and weight.role is Role.EMBEDDING)
     )
-    near = [cache for cache in model.caches if cache.window]
+    near = [cache for cache in model.caches if cache.window and not reads_all]
     return ServedModel(
         model=model,
         form=form,
@@ -192,12 +205,13 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         expert_share=model.experts_used / model.experts if model.experts else 1.0,
         dense_active=float(model.active_parameters - used - looked_up),
         expert_active=float(used),
-        attention_width=float(sum(c.layers * (c.query_width + c.value_width) / c.every for c in model.caches if not c.window)),
+        attention_width=float(sum(c.layers * (c.query_width + c.value_width) / c.every for c in model.caches if reads_all or not c.window)),
         window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
         window=max((cache.window for cache in near), default=0),
         kv_heads=kv_heads,
         routed_layers=max((len(weight.layers) for weight in experts), default=0),
         kernels=_kernels(model),
+        reads_all=reads_all,
     )
 
 

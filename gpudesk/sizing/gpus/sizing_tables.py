@@ -316,6 +316,9 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
+            tuple(row.get("besides", ())),
+            bool(row.get("alone", False)),
+            bool(row.get("reads_all", False)),
         )
         for row in table["windows"]
         if row["engine"] == engine

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.served_model import ServedModel, served_by
 from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.serving.serving import ServingPlan
 
@@ -65,7 +65,7 @@ def roof(plan: ServingPlan) -> Roof:
 
 def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     """The operations of one GPU: a prompt, and in a decoding step the shared weights, the experts, and attention to the context."""
-    served = served_model(plan.work.model, plan.form, whole_head=plan.work.engine.has_whole_head(plan.work.model))
+    served = served_by(plan.work.engine, plan.work.model, plan.form)
     tensor, sequences = np.array([plan.split.tensor]), np.array([float(-(-plan.sequences // plan.split.pipeline))])
     prompt = float(plan.work.prompt)
     context = prompt + plan.work.answer / 2

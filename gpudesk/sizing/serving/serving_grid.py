@@ -26,7 +26,7 @@ from gpudesk.core.serving.held_weights import (
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
-from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.served_model import ServedModel, served_by, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.serving.serving_speed import (
@@ -115,7 +115,7 @@ class Grid:
             fix = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
-        self.served: ServedModel = served_model(work.model, work.form, whole_head=work.engine.has_whole_head(work.model))
+        self.served: ServedModel = served_by(work.engine, work.model, work.form)
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         self._laid_out = split_caches(work, chosen, table)
         each = table[:, 1] * table[:, 2] * table[:, 3]
@@ -375,7 +375,7 @@ class Grid:
             checked = self._lone_times(sequences).step_s
             if guess is None:
                 return checked
-            drawn = served_model(guess.draft, self.work.form) if guess.draft is not None else None
+            drawn = served_by(self.work.engine, guess.draft, self.work.form) if guess.draft is not None else None
             ahead = checked / max(1, self.work.model.layers) if drawn is None else self._lone_times(sequences, drawn).step_s
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
@@ -389,7 +389,7 @@ class Grid:
         if guess.draft is None:
             one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
         else:
-            drawn = served_model(guess.draft, self.work.form, whole_head=self.work.engine.has_whole_head(guess.draft))
+            drawn = served_by(self.work.engine, guess.draft, self.work.form)
             one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
         token_s: Floats = (whole + guess.ahead * one) / guess.gained
         return token_s
