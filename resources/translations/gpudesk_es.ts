@@ -37032,6 +37032,10 @@
         <translation>B200 multiplica MXFP4 en FP4; H200 lo desempaqueta antes a 16 bits. Con las constantes de una GPU, el error en la otra llega a un factor de 1,5.</translation>
     </message>
     <message>
+        <source>Before release {release}, {program} stops with an error if this model has pipeline stages.</source>
+        <translation>Antes de la versión {release}, {program} se detiene con un error si este modelo tiene etapas de pipeline.</translation>
+    </message>
+    <message>
         <source>Buffer for layer inputs</source>
         <translation>Búfer de las entradas por capa</translation>
     </message>
@@ -38052,8 +38056,8 @@
         <translation>{program} no funciona en {board}.</translation>
     </message>
     <message>
-        <source>{program} does not run this model with pipeline stages: its last layers use keys and values of earlier layers.</source>
-        <translation>{program} no ejecuta este modelo con etapas de pipeline: sus últimas capas usan claves y valores de capas anteriores.</translation>
+        <source>{program} does not support pipeline stages for this model type.</source>
+        <translation>{program} no admite etapas de pipeline para este tipo de modelo.</translation>
     </message>
     <message>
         <source>{program} does not transfer the KV cache of a prompt to other replicas.</source>
@@ -38086,6 +38090,10 @@
     <message>
         <source>{program} supports no KV cache in {format}; supported: {formats}.</source>
         <translation>{program} no admite caché KV en {format}; admitidas: {formats}.</translation>
+    </message>
+    <message>
+        <source>{program} supports pipeline stages for this model type from release {release} on.</source>
+        <translation>{program} admite etapas de pipeline para este tipo de modelo a partir de la versión {release}.</translation>
     </message>
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>

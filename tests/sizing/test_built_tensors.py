@@ -19,7 +19,7 @@ from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid
-from gpudesk.sizing.serving.serving_splits import splits
+from gpudesk.sizing.serving.serving_splits import splits, stages_of
 from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
 
 GIB = 2**30
@@ -83,24 +83,50 @@ LAYERS_IN_A_ROW = {1, 2, 3, 4, 6, 8, 12, 16}
 
 
 @pytest.mark.parametrize(
-    ("engine", "three", "small", "larger", "reason"),
+    ("engine", "release", "three", "small", "larger", "reason"),
     [
-        ("vllm", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
-        ("sglang", {1}, {1}, {1}, "does not run this model with pipeline stages"),
-        ("trtllm", {1}, {1}, {1}, "it is not confirmed that"),
-        ("llama.cpp", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
+        ("vllm", "0.21", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
+        ("vllm", "0.20.2", {1}, {1}, {1}, "Before release 0.21, vLLM stops with an error"),
+        ("sglang", "0.5.12", {1}, {1}, {1}, "SGLang supports pipeline stages for this model type from release 0.5.13 on."),
+        ("sglang", "0.5.13", {1}, {1}, {1}, "it is not confirmed that"),
+        ("trtllm", "", {1}, {1}, {1}, "it is not confirmed that"),
+        ("llama.cpp", "", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
     ],
 )
 def test_models_with_shared_keys_have_the_pipeline_stages_of_the_engine(
-    engine: str, three: set[int], small: set[int], larger: set[int], reason: str
+    engine: str, release: str, three: set[int], small: set[int], larger: set[int], reason: str
 ) -> None:
     """Gemma 4 E4B in 21 and 21 layers: 18 share with layers 22 and 23, on the second stage; E2B in 18 and 17: 20 share with 13 and 14."""
-    program, board, form = engine_at(engine), boards()["nvidia.rtx-5090"], weight_format("q4_k_m" if engine == "llama.cpp" else "bf16")
+    program, board, form = (
+        engine_at(engine, release),
+        boards()["nvidia.rtx-5090"],
+        weight_format("q4_k_m" if engine == "llama.cpp" else "bf16"),
+    )
     for model, stages in ((read_architecture("x", E4B), three), (_text(GEMMA4), small), (_text(GEMMA4_E4B), larger)):
         work = ServingWorkload(model, form, 2.0, 1024, 256, 1, program, program.utilisation)
         assert {split[3] for split in splits(work, [board], None)} == stages
-    remarks = [remark.plain() for remark in plan_of(Grid(work, [board], 1), 0).remarks]
-    assert [reason in remark for remark in remarks if "pipeline stages" in remark] == ([True] if reason else [])
+    for gpus, expected in ((1, []), (2, [True] if reason else [])):
+        remarks = [remark.plain() for remark in plan_of(Grid(work, [board], gpus), 0).remarks]
+        assert [reason in remark for remark in remarks if "pipeline stages" in remark and "spread over" not in remark] == expected
+
+
+@pytest.mark.parametrize(
+    ("engine", "release", "name", "stages"),
+    [
+        ("vllm", "0.20.2", "gemma-4-31b", {1}),
+        ("vllm", "0.20.2", "gemma-4-26B-A4B", {1}),
+        ("vllm", "0.21", "gemma-4-31b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("vllm", "", "gemma-3-27b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("sglang", "", "gemma-2-27b", {1}),
+        ("sglang", "", "gemma-3-27b", {1}),
+        ("sglang", "", "gemma-3-1b", {1}),
+        ("sglang", "0.5.12", "gemma-4-31b", {1}),
+        ("sglang", "0.5.13", "gemma-4-31b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("sglang", "", "llama-3.1-8b", {1, 2, 3, 4, 5, 6, 7, 8}),
+    ],
+)
+def test_models_have_the_pipeline_stages_that_their_class_supports(engine: str, release: str, name: str, stages: set[int]) -> None:
+    assert set(stages_of(find_model(name).architecture, engine_at(engine, release))) == stages
 
 
 def test_the_cache_of_the_first_stages_is_counted() -> None:
