@@ -324,3 +324,27 @@ def test_a_step_reads_the_head_that_each_gpu_holds_whole(engine: str) -> None:
     assert grid.least_step_s[row] == pytest.approx((read + cached) / board.bytes_per_s)
     decoding = next(part for part in operations(plan_of(grid, row)) if part.name == "weights")
     assert decoding.moved_bytes - read == pytest.approx(0.0, abs=0.01 * read)
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("gemma-4-31b", [(10, 2048 * 5376, 4), (50, 2 * 4096 * 5376, 16)]),
+        ("gemma-4-26B-A4B", [(5, 1024 * 2816, 2), (25, 2 * 2048 * 2816, 8)]),
+        ("XiaomiMiMo/MiMo-V2-Flash", [(9, (768 + 512) * 4096, 4), (39, (1536 + 1024) * 4096, 8)]),
+    ],
+)
+@pytest.mark.parametrize("tensor", [2, 8])
+def test_matrices_of_keys_and_values_are_divided_by_the_heads_of_their_layers(
+    name: str, kinds: list[tuple[int, int, int]], tensor: int
+) -> None:
+    """Gemma 4 31B, eight GPUs: 50 layers of 16 heads are divided by eight, 10 of 4 heads by four, 0.564 GiB; by four in all, 1.077."""
+    model, form = find_model(name).architecture, weight_format("bf16")
+    keys = [part for part in form.stored(model) if part.weight.role in (Role.KEY, Role.VALUE) and part.weight.part is Part.DECODER]
+    expected = sum(2 * layers * size / min(tensor, heads) for layers, size, heads in kinds)
+    (held,) = stage_weights(model, Split(tensor), keys)
+    assert held == pytest.approx(expected)
+    served, one = served_model(model, form), np.array([1])
+    assert sum(size / min(tensor, heads) for heads, size in served.key_value_bytes) == pytest.approx(expected)
+    read = served.read_bytes(np.array([tensor]), one, np.array([1.0]), np.array([0.0]))
+    assert read[0] == pytest.approx(served.shared_bytes / tensor + served.whole_bytes + expected)

@@ -11,7 +11,7 @@ from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.cache_layout import read_caches
 from gpudesk.core.serving.inference_engine import Engine
-from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_counts, stage_weights
+from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_heads, stage_counts, stage_weights
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -30,7 +30,7 @@ class ServedModel:
 
     Attributes:
         shared_bytes: divided by the GPUs of a tensor-parallel group.
-        key_value_bytes: divided by at most the number of key-value heads.
+        key_value_bytes: for each number of key-value heads the bytes that are divided by at most that number.
         whole_bytes: stored on each GPU.
         word_bytes: tables that are looked up, not read through; divided like the first.
         expert_bytes: divided by the GPUs that share the experts.
@@ -46,7 +46,7 @@ class ServedModel:
     model: Architecture
     form: WeightFormat
     shared_bytes: float
-    key_value_bytes: float
+    key_value_bytes: tuple[tuple[int, float], ...]
     whole_bytes: float
     word_bytes: float
     expert_bytes: float
@@ -56,7 +56,6 @@ class ServedModel:
     attention_width: float
     window_width: float
     window: int
-    kv_heads: int
     routed_layers: int = 0
     kernels: int = 0
     reads_all: bool = False
@@ -72,8 +71,9 @@ class ServedModel:
             sequences: of the group whose attention shares the layers.
             all_sequences: of all groups that share the experts.
         """
-        heads = np.minimum(tensor, self.kv_heads) if self.kv_heads else tensor
-        read = self.shared_bytes / tensor + self.key_value_bytes / heads + self.whole_bytes + 0.0 * sequences
+        read = self.shared_bytes / tensor + self.whole_bytes + 0.0 * sequences
+        for heads, of_heads in self.key_value_bytes:
+            read = read + of_heads / np.minimum(tensor, heads)
         if self.expert_bytes:
             read = read + self.expert_bytes * (1.0 - (1.0 - self.expert_share) ** all_sequences) / expert
         return read
@@ -180,12 +180,17 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         whole_head: whether each GPU reads all of a head that is the embedding table, because it holds that table whole.
         reads_all: whether the engine does not apply windows.
     """
-    kv_heads = key_value_heads(model)
-    sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
+    heads = key_heads(model)
+    sums = {"shared": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
+    by_heads: dict[int, float] = {}
     for stored_weight in form.stored(model):
         weight = stored_weight.weight
         is_whole = whole_head and model.tied and weight.role is Role.EMBEDDING
-        sums["whole" if is_whole else _pile(weight, model, kv_heads)] += stored_weight.total_bytes
+        pile = "whole" if is_whole else _pile(weight, model, heads.fewest)
+        if pile == "heads":
+            by_heads[heads.of(weight)] = by_heads.get(heads.of(weight), 0.0) + stored_weight.total_bytes
+        else:
+            sums[pile] += stored_weight.total_bytes
     experts = [weight for weight in model.weights if weight.role in EXPERTS]
     used = sum(weight.used for weight in experts)
     looked_up = sum(
@@ -198,7 +203,7 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         model=model,
         form=form,
         shared_bytes=sums["shared"],
-        key_value_bytes=sums["heads"],
+        key_value_bytes=tuple(by_heads.items()),
         whole_bytes=sums["whole"],
         word_bytes=sums["words"],
         expert_bytes=sums["experts"],
@@ -208,7 +213,6 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         attention_width=float(sum(c.layers * (c.query_width + c.value_width) / c.every for c in model.caches if reads_all or not c.window)),
         window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
         window=max((cache.window for cache in near), default=0),
-        kv_heads=kv_heads,
         routed_layers=max((len(weight.layers) for weight in experts), default=0),
         kernels=_kernels(model),
         reads_all=reads_all,

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -67,6 +67,49 @@ class Split:
 def key_value_heads(model: Architecture) -> int:
     """Key-value heads of the layers that have the fewest; 0 if nothing is split by heads."""
     return min((cache.heads for cache in model.caches if cache.heads), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHeads:
+    """Heads by which a tensor-parallel group divides matrices of keys and values.
+
+    Attributes:
+        fewest: of all layers; 0 if nothing is split by heads.
+        by_shape: of matrices of these shapes, where kinds of layers differ in their heads.
+    """
+
+    fewest: int
+    by_shape: Mapping[tuple[int, ...], int]
+
+    def of(self, weight: Weight) -> int:
+        """Heads of the layers that a matrix is in; the fewest of the model if that is not known."""
+        return self.by_shape.get(weight.shape, self.fewest)
+
+
+def key_heads(model: Architecture) -> KeyHeads:
+    """Heads of keys and values of each kind of layers.
+
+    A layer is of the kind whose cache has as many elements as the outputs of its matrices of keys and values, or twice those of its keys
+    where these also give the values. github:vllm-project/vllm, layers/linear.py, QKVParallelLinear: the heads are those of a layer.
+    """
+    fewest = key_value_heads(model)
+    kinds = [cache for cache in model.caches if cache.heads and cache.kind in (CacheKind.FULL, CacheKind.WINDOW)]
+    if len({cache.heads for cache in kinds}) < 2:
+        return KeyHeads(fewest, {})
+    widths: dict[int, int] = {}
+    is_matrix = [
+        weight.part is Part.DECODER and weight.role in (Role.KEY, Role.VALUE) and len(weight.shape) == 2 for weight in model.weights
+    ]
+    matrices = [weight for weight, wanted in zip(model.weights, is_matrix, strict=True) if wanted]
+    for weight in matrices:
+        for layer in weight.layers:
+            widths[layer] = widths.get(layer, 0) + weight.shape[0]
+    by_shape: dict[tuple[int, ...], int] = {}
+    for weight in matrices:
+        for width in {widths[layer] for layer in weight.layers}:
+            heads = min((cache.heads for cache in kinds if cache.elements in (width, 2 * width)), default=fewest)
+            by_shape[weight.shape] = min(heads, by_shape.get(weight.shape, heads))
+    return KeyHeads(fewest, by_shape)
 
 
 def divisor_kind(weight: Weight, kv_heads: int) -> str:
@@ -187,12 +230,12 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
     Args:
         stored: every tensor as its format stores it.
     """
-    kv_heads = key_value_heads(model)
+    heads = key_heads(model)
     bounds = split_bounds(model.layers, split)
     sums = [0.0] * len(bounds)
     for part in stored:
         weight = part.weight
-        part_bytes = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        part_bytes = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, heads.of(weight))
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
             sums[stage] += part_bytes * times
     return sums
