@@ -13,12 +13,14 @@ from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.served_model import served_by, served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
-from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_grid import Grid, draft_bytes
+from gpudesk.sizing.serving.serving_needs import plan_memory
 from gpudesk.sizing.serving.serving_splits import splits, stages_of
 from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
 
@@ -348,3 +350,33 @@ def test_matrices_of_keys_and_values_are_divided_by_the_heads_of_their_layers(
     assert sum(size / min(tensor, heads) for heads, size in served.key_value_bytes) == pytest.approx(expected)
     read = served.read_bytes(np.array([tensor]), one, np.array([1.0]), np.array([0.0]))
     assert read[0] == pytest.approx(served.shared_bytes / tensor + served.whole_bytes + expected)
+
+
+@pytest.mark.parametrize("tensor", [1, 4])
+def test_a_draft_is_held_as_the_engine_builds_it(tensor: int) -> None:
+    """Gemma 3 1B next to 27B on four GPUs of SGLang: the table of 262,144 × 1,152 whole on each, 0.909 GiB of weights; 0.487 if divided."""
+    draft, program, board = find_model("gemma-3-1b").architecture, engine_at("sglang"), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(
+        find_model("gemma-3-27b").architecture,
+        weight_format("bf16"),
+        2.0,
+        1024,
+        256,
+        8,
+        program,
+        0.9,
+        speculation=Speculation(3, 0.7, draft),
+    )
+    alone = _memory(draft, "sglang", Split(tensor)).term("weights").value * GIB
+    count = np.array([tensor])
+    assert draft_bytes(asked, count, count) == [alone]
+    assert alone == pytest.approx((0.909 if tensor > 1 else 1.862) * GIB, rel=1e-3)
+    term = plan_memory(asked, board, Split(tensor), 8).term("draft")
+    elements = sum(cache.layers * cache.elements for cache in draft.caches)
+    assert term.value * GIB == pytest.approx(alone + 8 * 1280 * elements * 2)
+    assert term.kind is Kind.CALIBRATED
+    assert "Gemma 2 and 3" in term.source
+    grid = Grid(asked, [board], tensor)
+    row = int(np.flatnonzero(grid.tensor == tensor)[0])
+    usable = board.usable_gib * program.fillable(program.utilisation)
+    assert grid.filled[row] == pytest.approx(plan_memory(asked, board, Split(tensor), 8).value / usable, rel=1e-3)

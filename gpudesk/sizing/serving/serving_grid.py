@@ -42,7 +42,7 @@ from gpudesk.core.serving.serving_speed import (
     prompt_terms,
     step_terms,
 )
-from gpudesk.core.work.model_split import Split, longest_share
+from gpudesk.core.work.model_split import Split, longest_share, stage_weights
 from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured, padding_of
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.calibration.step_tables import products_slower
@@ -619,7 +619,16 @@ def draft_bytes(work: ServingWorkload, tensor: NDArray[np.int64], expert: NDArra
     assert guess is not None  # noqa: S101 - narrows the type
     if guess.draft is None:
         return mtp_bytes(work.model, work.form, tensor, expert)
-    return served_model(guess.draft, work.form).held_bytes(tensor, np.ones_like(tensor), tensor)
+    counts, places = np.unique(tensor, return_inverse=True)
+    sizes = np.array([draft_cases(work, guess.draft, int(count))[0] for count in counts])
+    columns: Floats = sizes[places.reshape(-1)]
+    return columns
+
+
+def draft_cases(work: ServingWorkload, draft: Architecture, tensor: int) -> list[float]:
+    """Bytes of the weights of a draft on one GPU as the engine builds them: the usual case first, then those that releases leave open."""
+    cases = work.engine.built(draft, work.form, Split(tensor), work.form.stored(draft))
+    return [max(stage_weights(draft, Split(tensor), case)) for case in (cases.usual, *cases.others)]
 
 
 def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipeline: NDArray[np.int64], context: Floats) -> Floats:
