@@ -13,6 +13,7 @@ from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.served_model import served_by, served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, prompt_terms, step_terms
 from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
@@ -23,6 +24,7 @@ from gpudesk.sizing.serving.serving_grid import Grid, draft_bytes
 from gpudesk.sizing.serving.serving_needs import plan_memory
 from gpudesk.sizing.serving.serving_splits import splits, stages_of
 from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
+from tests.core.models.test_recent import NEXT
 
 GIB = 2**30
 STARCODER = {
@@ -380,3 +382,65 @@ def test_a_draft_is_held_as_the_engine_builds_it(tensor: int) -> None:
     row = int(np.flatnonzero(grid.tensor == tensor)[0])
     usable = board.usable_gib * program.fillable(program.utilisation)
     assert grid.filled[row] == pytest.approx(plan_memory(asked, board, Split(tensor), 8).value / usable, rel=1e-3)
+
+
+def test_vllm_holds_table_and_encoders_on_each_pipeline_stage() -> None:
+    """Gemma 3 27B in 15, 16, 16 and 15 layers: a middle stage has 16 layers, the table and the encoder, 15.72 GiB; 14.95 without these."""
+    model, form = find_model("gemma-3-27b").architecture, weight_format("bf16")
+    split = Split(1, 4, stages=engine_at("vllm").stage_layers(62, 4))
+    assert split.stages == (15, 16, 16, 15)
+    weights = _memory(model, "vllm", split).term("weights")
+    (layers,) = {sum(weight.elements * weight.copies for weight in model.weights if weight.layers and weight.part is Part.DECODER)}
+    encoder = sum(weight.total for weight in model.weights if weight.part is Part.VISION)
+    assert weights.value * GIB == 2 * (16 * layers + 262_208 * 5376 + encoder)
+    assert weights.value == pytest.approx(15.72, abs=0.005)
+    assert weights.low == pytest.approx(14.95, abs=0.005)
+    plain = stage_weights(model, split, form.stored(model))
+    assert stage_weights(model, split, engine_at("vllm").built(model, form, split, form.stored(model)).usual) == [
+        max(plain),
+        weights.value * GIB,
+        weights.value * GIB,
+        plain[0] + 2 * 5376,
+    ]
+
+
+def test_vllm_holds_table_and_head_of_qwen3_next_on_each_pipeline_stage() -> None:
+    model, form, split = read_architecture("x", {**NEXT, "model_type": "qwen3_next"}), weight_format("bf16"), Split(1, 4)
+    stored = form.stored(model)
+    cases = engine_at("vllm").built(model, form, split, stored)
+    table, head = (sum(2 * weight.total for weight in model.weights if weight.role is role) for role in (Role.EMBEDDING, Role.HEAD))
+    plain = stage_weights(model, split, stored)
+    assert stage_weights(model, split, cases.usual) == pytest.approx(
+        [plain[0] + head, plain[1] + table + head, plain[2] + table + head, plain[3] + table]
+    )
+    assert tuple(stored) in cases.others
+    assert engine_at("vllm").built(model, form, Split(4), stored).usual == tuple(stored)
+
+
+def test_sglang_divides_the_head_of_gemma_4_on_its_last_stage() -> None:
+    """31B on two stages of four GPUs: the table of 262,144 × 5,376 is whole on the first, a quarter of it is the head on the last."""
+    model, form = find_model("gemma-4-31b").architecture, weight_format("bf16")
+    program, table = engine_at("sglang", "0.5.13"), 2 * 262_144 * 5376
+    stored = [part for part in program.built(model, form, Split(4, 2), form.stored(model)).usual if not part.weight.layers]
+    tables = [part for part in stored if part.weight.role in (Role.EMBEDDING, Role.HEAD)]
+    assert stage_weights(model, Split(4, 2), tables) == [table, table / 4]
+    served, four, one = served_by(program, model, form), np.array([4]), np.array([1.0])
+    reads = [served.read_bytes(four, four, one, one, pipeline)[0] for pipeline in (1, 2)]
+    assert reads[0] - reads[1] == pytest.approx(table * 3 / 4)
+
+
+def test_each_gpu_multiplies_all_of_a_head_that_it_holds_whole() -> None:
+    """Gemma 3 27B, eight GPUs of SGLang: 27.0 G parameters divided by eight, and 7/8 of the head of 262,208 × 5,376: 4.61 G, not 3.38."""
+    model, form, board = find_model("gemma-3-27b").architecture, weight_format("bf16"), boards()["nvidia.h200-sxm-141gb"]
+    sums = {name: served_by(engine_at(name), model, form) for name in ("sglang", "vllm")}
+    eight = np.array([8])
+    worked = {name: served.dense_active / 8 + served.repeated(eight)[0] for name, served in sums.items()}
+    assert worked["sglang"] - worked["vllm"] == pytest.approx(262_208 * 5376 * 7 / 8)
+    assert worked["sglang"] == pytest.approx(4.61e9, rel=0.002)
+    run = Running(eight, np.array([1]), np.array([100.0]), np.array([1000.0]), np.array([500.0]), 2.0, checked=3.0)
+    rate = Boards(np.array([board.bytes_per_s]), np.array([1e15]), np.array([board.link_bytes_per_s]))
+    row = TERMS.index("products")
+    steps = [step_terms(sums[name], rate, run)[row][0] for name in ("sglang", "vllm")]
+    assert steps[0] - steps[1] == pytest.approx(2 * 262_208 * 5376 * 7 / 8 * 100 * 3 / 1e15), "of a prompt only the last token meets it"
+    prompts = [prompt_terms(sums[name], rate, run)[row][0] for name in ("sglang", "vllm")]
+    assert prompts[0] == prompts[1]

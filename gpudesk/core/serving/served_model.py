@@ -32,10 +32,12 @@ class ServedModel:
         shared_bytes: divided by the GPUs of a tensor-parallel group.
         key_value_bytes: for each number of key-value heads the bytes that are divided by at most that number.
         whole_bytes: stored on each GPU.
+        head_bytes: of a head that each GPU reads whole if there is one stage, and that several stages divide like the first.
         word_bytes: tables that are looked up, not read through; divided like the first.
         expert_bytes: divided by the GPUs that share the experts.
         expert_share: of the experts of a layer, the share that one token is sent to; 1 without experts.
         dense_active, expert_active: parameters used by one token, without tables.
+        head_active: of the first those of such a head.
         attention_width: query and value widths of all layers with unlimited context: products for each context token.
         routed_layers: layers with experts.
         kernels: matrices and norms of all layers: each is at least one kernel, so launches per step are about proportional.
@@ -59,19 +61,21 @@ class ServedModel:
     routed_layers: int = 0
     kernels: int = 0
     reads_all: bool = False
+    head_bytes: float = 0.0
+    head_active: float = 0.0
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """Weight bytes on the fullest GPU, in the pipeline stages of a plan."""
         return stage_bytes(self.model, tuple(self.form.stored(self.model)), tensor, pipeline, expert)
 
-    def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
+    def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column, pipeline: Counts | int = 1) -> Column:
         """Weight bytes that a GPU reads in one step, over all stages.
 
         Args:
             sequences: of the group whose attention shares the layers.
             all_sequences: of all groups that share the experts.
         """
-        read = self.shared_bytes / tensor + self.whole_bytes + 0.0 * sequences
+        read = self.shared_bytes / tensor + self.whole_bytes + self.head_bytes / _head_divisor(tensor, pipeline) + 0.0 * sequences
         for heads, of_heads in self.key_value_bytes:
             read = read + of_heads / np.minimum(tensor, heads)
         if self.expert_bytes:
@@ -117,9 +121,22 @@ class ServedModel:
         near = np.minimum(looked, self.window) if self.window else 0.0 * looked
         return self.attention_width * looked + self.window_width * near
 
+    def repeated(self, tensor: Counts, pipeline: Counts | int = 1) -> Column:
+        """Parameters of the head that a GPU multiplies one generated token with beyond its share of them."""
+        more: Column = self.head_active * (1 / _head_divisor(tensor, pipeline) - 1 / tensor)
+        return more
+
     def _read_caches(self) -> tuple[Cache, ...]:
         read = read_caches(self.model)
         return tuple(replace(cache, kind=CacheKind.FULL, window=0) if cache.window else cache for cache in read) if self.reads_all else read
+
+
+def _head_divisor(tensor: Counts, pipeline: Counts | int) -> Column:
+    """GPUs that divide a head that is the embedding table, which each holds whole: with several stages the last one has a head of its own.
+
+    github:sgl-project/sglang, models/gemma4_causal.py: lm_head is embed_tokens if there is one stage, otherwise a ParallelLMHead.
+    """
+    return np.where(np.asarray(pipeline) > 1, tensor, 1).astype(np.float64)
 
 
 def stage_bytes(model: Architecture, stored: Sequence[StoredWeight], tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
@@ -178,15 +195,15 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
 
     Args:
         whole_head: whether each GPU reads all of a head that is the embedding table, because it holds that table whole.
-        reads_all: whether the engine does not apply windows.
+        reads_all: whether the engine does not apply windows of layers.
     """
     heads = key_heads(model)
-    sums = {"shared": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
+    sums = {"shared": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0, "head": 0.0}
     by_heads: dict[int, float] = {}
     for stored_weight in form.stored(model):
         weight = stored_weight.weight
         is_whole = whole_head and model.tied and weight.role is Role.EMBEDDING
-        pile = "whole" if is_whole else _pile(weight, model, heads.fewest)
+        pile = "head" if is_whole else _pile(weight, model, heads.fewest)
         if pile == "heads":
             by_heads[heads.of(weight)] = by_heads.get(heads.of(weight), 0.0) + stored_weight.total_bytes
         else:
@@ -216,6 +233,8 @@ def served_model(model: Architecture, form: WeightFormat, *, whole_head: bool = 
         routed_layers=max((len(weight.layers) for weight in experts), default=0),
         kernels=_kernels(model),
         reads_all=reads_all,
+        head_bytes=sums["head"],
+        head_active=float(sum(weight.used for weight in model.weights if whole_head and model.tied and weight.role is Role.EMBEDDING)),
     )
 
 

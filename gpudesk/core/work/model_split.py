@@ -11,7 +11,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, StagePlace, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
@@ -212,6 +212,8 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         tied: whether the head is the embedding table, which is then also on the last stage.
     """
     stages, last = list(enumerate(bounds)), len(bounds) - 1
+    if weight.place is StagePlace.ALL:
+        return [max(1, len(weight.layers))] * len(bounds)
     if weight.part is Part.VISION:
         return [max(1, len(weight.layers)) if stage == 0 else 0 for stage, _ in stages]
     if weight.layers:
@@ -219,7 +221,7 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         layers = sorted(weight.layers)
         return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
     if weight.role in _FIRST:
-        again = tied and weight.role is Role.EMBEDDING
+        again = tied and weight.role is Role.EMBEDDING and weight.place is not StagePlace.FIRST
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
     return [1 if stage == last else 0 for stage in range(len(bounds))]
 

@@ -73,7 +73,9 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     # Groups have sequences of their own and share the experts: each GPU has fewer of these, and works on words of all groups.
     over, count = plan.split.experts_over, float(sequences[0])
     everywhere = count * plan.groups
-    read = float(served.read_bytes(tensor, np.array([over]), sequences, sequences * plan.groups)[0])
+    pipeline = plan.split.pipeline
+    read = float(served.read_bytes(tensor, np.array([over]), sequences, sequences * plan.groups, pipeline)[0])
+    head_flops = 2 * float(served.repeated(tensor, pipeline)[0]) * count
     routed = _expert_bytes(served, over, everywhere)
     gpu_operations = [
         Operation(
@@ -87,9 +89,9 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
         Operation(
             "weights",
             Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Decoding: weights")),
-            2 * served.dense_active / plan.split.tensor * count,
+            2 * served.dense_active / plan.split.tensor * count + head_flops,
             read - routed + _passing(served, count),
-            _reached(plan, 2 * served.dense_active / plan.split.tensor * count, "weights", read - routed, read),
+            _reached(plan, 2 * served.dense_active / plan.split.tensor * count + head_flops, "weights", read - routed, read),
         ),
     ]
     if routed:

@@ -366,6 +366,7 @@ class Grid:
             around=around,
             prompts_first=work.engine.prompts_first and work.demand is None,
             padded=self._padded,
+            pipeline=self.pipeline,
         )
 
     def step_s(self, sequences: Floats) -> Floats:
@@ -385,7 +386,8 @@ class Grid:
         whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal, cycle))
         if guess is None:
             return whole
-        alone = replace(run, mixed=False, checked=1.0, gained=1.0)
+        # A draft is on the GPUs of one stage.
+        alone = replace(run, mixed=False, checked=1.0, gained=1.0, pipeline=1)
         if guess.draft is None:
             one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
         else:
@@ -454,7 +456,7 @@ class Grid:
         else:
             self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
         one = np.ones(len(finite))
-        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one) / self.boards.bytes_per_s
+        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one, self.pipeline) / self.boards.bytes_per_s
         worked = prompt_terms(self.served, self.boards, run)
         self.least_first_s = np.maximum(least_prompt(worked), read_once)
         # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
