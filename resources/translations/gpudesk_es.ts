@@ -37788,6 +37788,10 @@
         <translation>Si los componentes se cargan por turnos, bastan {gib} GiB; cada cambio lleva tiempo.</translation>
     </message>
     <message>
+        <source>With equal free memory on the GPUs, {program} divides the layers among them as {stages}.</source>
+        <translation>Con la misma memoria libre en las GPU, {program} reparte las capas entre ellas así: {stages}.</translation>
+    </message>
+    <message>
         <source>Write it as 6xA100-40GB,4xL40S.</source>
         <translation>Escríbalo como 6xA100-40GB,4xL40S.</translation>
     </message>

@@ -329,10 +329,11 @@ class Engine:
         return rule.support if shares or rule.support is not StageSupport.SAME else StageSupport.ANY
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
-        """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""
-        if not self.stage_rules or layers % stages == 0:
+        """Layers of each pipeline stage; empty where all have as many, or where its rule is not known."""
+        if not self.stage_rules:
             return ()
-        return stage_lengths(layers, stages, self.stage_rules[0].remainder)
+        lengths = stage_lengths(layers, stages, self.stage_rules[0].remainder)
+        return lengths if len(set(lengths)) > 1 else ()
 
     def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
         """Maximum sequences and tokens per step on a GPU of `board_gib`; all tokens of the prompts where they are not split."""

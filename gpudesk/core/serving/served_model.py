@@ -1,6 +1,6 @@
 """Sums over a model in a format, from which thousands of plans are calculated at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -92,6 +92,7 @@ class ServedModel:
         window_more: int = 0,
         caches: Sequence[Cache] | None = None,
         longest: Column | float = 0.0,
+        lengths: Mapping[int, tuple[int, ...]] | None = None,
     ) -> Column:
         """Cache bytes on a GPU for one sequence of `context` tokens in the fullest stage.
 
@@ -99,13 +100,15 @@ class ServedModel:
             caches: in the layout of an engine (`cache_layout.laid_out`); by default what the layers read in a step
                 (`cache_layout.read_caches`), without windows if the engine does not apply them.
             longest: share of the layers in the longest of uneven stages (`model_split.longest_share`); 0 for stages as even as possible.
+            lengths: for each number of stages the layers of each, where these are uneven.
         """
         cached_bytes = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
         used = tuple(self._read_caches() if caches is None else caches)
         if any(cache.is_placed for cache in used):
             sizes = np.asarray(context, dtype=np.float64), element_bytes, block, window_more
             stages = [
-                _cache(cache, tensor, np.ones_like(tensor), *sizes)[..., None] * _by_stage(cache, pipeline, longest) for cache in used
+                _cache(cache, tensor, np.ones_like(tensor), *sizes)[..., None] * _by_stage(cache, pipeline, longest, lengths or {})
+                for cache in used
             ]
             most: Column = np.asarray(sum(stages)).max(axis=-1)
             return most
@@ -158,14 +161,14 @@ def _layers(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
     return layers
 
 
-def _by_stage(cache: Cache, pipeline: Counts, longest: Column | float) -> Column:
+def _by_stage(cache: Cache, pipeline: Counts, longest: Column | float, lengths: Mapping[int, tuple[int, ...]]) -> Column:
     """Layers of a cache in each stage, for each split: the last axis has the stages (`model_split.stage_counts`)."""
     if not cache.is_placed:
         return np.asarray(_layers(cache, pipeline, longest))[..., None]
     counts, places = np.unique(pipeline, return_inverse=True)
     table = np.zeros((len(counts), int(counts.max(initial=1))))
     for row, stages in zip(table, counts.tolist(), strict=True):
-        row[:stages] = stage_counts(cache, Split(pipeline=stages))
+        row[:stages] = stage_counts(cache, Split(pipeline=stages, stages=lengths.get(stages, ())))
     by_stage: Column = table[places.reshape(np.shape(pipeline))]
     return by_stage
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class Remainder(StrEnum):
     """One each, from the first stage on."""
     LAST = "last"
     """All of them on the last stage."""
+    WITH_HEAD = "with_head"
+    """The head counts as one more layer, and stages are as even as possible with it: most often the last one has the fewest layers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +172,14 @@ def stage_lengths(layers: int, stages: int, remainder: Remainder) -> tuple[int, 
     """Layers of each stage as an engine divides them.
 
     github:vllm-project/vllm, distributed/utils.py, get_pp_indices (pull request 13839): `Remainder.MIDDLE`; before it all of the remainder
-    on the last stage. `resources/sizing/engine_layouts.yaml`, stages, lists the engines.
+    on the last stage. github:ggml-org/llama.cpp, llama-model.cpp, load_tensors: `Remainder.WITH_HEAD`.
+    `resources/sizing/engine_layouts.yaml`, stages, lists the engines.
     """
     least, more = divmod(layers, stages)
+    if remainder is Remainder.WITH_HEAD:
+        # Stage s has the layers of which s / stages is the last one not above their number divided by all layers and the head.
+        ends = [min(layers, -(-stage * (layers + 1) // stages)) for stage in range(stages + 1)]
+        return tuple(end - start for start, end in pairwise(ends))
     if remainder is Remainder.LAST:
         return (*[least] * (stages - 1), least + more)
     if remainder is Remainder.FIRST:

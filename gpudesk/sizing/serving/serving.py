@@ -533,6 +533,8 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int, gpu
         messages.append(Message(_CONTEXT, text, {"count": split.pipeline}))
     if split.stages:
         text = QT_TRANSLATE_NOOP("sizing", "{program} divides the layers unevenly among the pipeline stages: {stages}.")
+        if work.engine.sharing is Sharing.LAYERS:
+            text = QT_TRANSLATE_NOOP("sizing", "With equal free memory on the GPUs, {program} divides the layers among them as {stages}.")
         messages.append(Message(_CONTEXT, text, {"program": work.engine.title, "stages": tuple(map(str, split.stages))}))
     if gpus > 1 and work.engine.sharing is not Sharing.LAYERS:
         messages += _stage_support(work)

@@ -304,7 +304,10 @@ class Grid:
         """Cache bytes of one sequence, by the layout on the board and the split of each plan."""
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
         block, more, longest = engine.block_tokens, engine.window_tokens, self._longest_shares(pipeline)
-        columns = [self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, block, more, caches, longest) for caches in layouts]
+        lengths = {stages: engine.stage_layers(self.work.model.layers, stages) for stages in np.unique(pipeline).tolist()}
+        columns = [
+            self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, block, more, caches, longest, lengths) for caches in layouts
+        ]
         return self._laid_out.chosen(self.board, self.tensor, columns)
 
     def _longest_shares(self, pipeline: NDArray[np.int64]) -> Floats:
