@@ -69,8 +69,8 @@ def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, co
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
     layout, pool = work.engine.cache_layout, work.engine.cache_layout.pool(guess.draft)
     shares = (None, pool.low, pool.high) if pool is not None else (None,)
-    caches = [laid_out(guess.draft, layout, work.kv_bytes, share) for share in shares]
-    kept = [sequences * _caches(own, Split(split.tensor), work, context) for own in caches]
+    layouts = [laid_out(guess.draft, layout, work.kv_bytes, share) for share in shares]
+    kept = [sequences * _caches(own, Split(split.tensor), work, context) for own in layouts]
     held = draft_cases(work, guess.draft, split.tensor)
     built = work.engine.built(guess.draft, work.form, Split(split.tensor), work.form.stored(guess.draft))
     source = "; ".join(part for part in (*built.sources, layout.source(guess.draft, work.kv_bytes)) if part)
