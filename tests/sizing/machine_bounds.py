@@ -4,7 +4,7 @@ Everything is shared out over all GPUs without loss: that is less than any way t
 one after the other read at the rate of one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from gpudesk.sizing.serving.single_stream_latency import is_lone
 
 Floats = NDArray[np.float64]
 _LOOKED_UP = frozenset({Role.POSITION, Role.EMBEDDING})
+WITHOUT_WINDOW = {"sglang": ("mistral", "mixtral", "phi3", "starcoder2"), "llama.cpp": ("mistral", "mixtral", "phi3", "starcoder2")}
+"""Model types whose window an engine does not apply: its attention reads every token."""
 
 
 def quickest(board: Board) -> float:
@@ -41,6 +43,14 @@ def active(model: Architecture) -> float:
     """Parameters that one token is multiplied with: not those that are looked up."""
     roles = {Role.POSITION} if model.tied else _LOOKED_UP
     return float(sum(weight.used for weight in model.weights if weight.part is not Part.VISION and weight.role not in roles))
+
+
+def as_read(work: ServingWorkload) -> Architecture:
+    """The model with the windows that its engine applies."""
+    model = work.model
+    if model.family not in WITHOUT_WINDOW.get(work.engine.key, ()):
+        return model
+    return replace(model, caches=tuple(replace(cache, kind=CacheKind.FULL, window=0) if cache.window else cache for cache in model.caches))
 
 
 def kept_bytes(model: Architecture, context: float, element_bytes: float) -> float:
@@ -96,7 +106,7 @@ class Least:
 
 def least_of(grid: Grid, board: Board) -> Least:
     """The bounds of every plan of a grid on one board."""
-    work, model = grid.work, grid.work.model
+    work, model = grid.work, as_read(grid.work)
     prompt, answer, there = work.long.prompt, work.long.answer, work.hit * work.long.prompt
     each = grid.tensor * grid.groups * grid.pipeline
     rate = own_rate(work, board) * (1 if is_lone(work.engine) else each)

@@ -11,16 +11,20 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import Architecture, Part, Role
 from gpudesk.core.models.model_families import read_architecture
-from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.served_model import served_by, served_model
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, prompt_terms, step_terms
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.core.work.model_split import Split, divisor, stage_weights
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, weight_format
 from gpudesk.sizing.serving.roofline import operations
 from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
-from gpudesk.sizing.serving.serving_grid import Grid
-from gpudesk.sizing.serving.serving_splits import splits
+from gpudesk.sizing.serving.serving_grid import Grid, draft_bytes
+from gpudesk.sizing.serving.serving_needs import plan_memory
+from gpudesk.sizing.serving.serving_splits import splits, stages_of
 from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
+from tests.core.models.test_recent import NEXT
 
 GIB = 2**30
 STARCODER = {
@@ -83,24 +87,50 @@ LAYERS_IN_A_ROW = {1, 2, 3, 4, 6, 8, 12, 16}
 
 
 @pytest.mark.parametrize(
-    ("engine", "three", "small", "larger", "reason"),
+    ("engine", "release", "three", "small", "larger", "reason"),
     [
-        ("vllm", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
-        ("sglang", {1}, {1}, {1}, "does not run this model with pipeline stages"),
-        ("trtllm", {1}, {1}, {1}, "it is not confirmed that"),
-        ("llama.cpp", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
+        ("vllm", "0.21", {1}, {1}, {1, 2}, "only if all layers that share keys and values are on one stage"),
+        ("vllm", "0.20.2", {1}, {1}, {1}, "Before release 0.21, vLLM stops with an error"),
+        ("sglang", "0.5.12", {1}, {1}, {1}, "SGLang supports pipeline stages for this model type from release 0.5.13 on."),
+        ("sglang", "0.5.13", {1}, {1}, {1}, "it is not confirmed that"),
+        ("trtllm", "", {1}, {1}, {1}, "it is not confirmed that"),
+        ("llama.cpp", "", LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, LAYERS_IN_A_ROW, ""),
     ],
 )
 def test_models_with_shared_keys_have_the_pipeline_stages_of_the_engine(
-    engine: str, three: set[int], small: set[int], larger: set[int], reason: str
+    engine: str, release: str, three: set[int], small: set[int], larger: set[int], reason: str
 ) -> None:
     """Gemma 4 E4B in 21 and 21 layers: 18 share with layers 22 and 23, on the second stage; E2B in 18 and 17: 20 share with 13 and 14."""
-    program, board, form = engine_at(engine), boards()["nvidia.rtx-5090"], weight_format("q4_k_m" if engine == "llama.cpp" else "bf16")
+    program, board, form = (
+        engine_at(engine, release),
+        boards()["nvidia.rtx-5090"],
+        weight_format("q4_k_m" if engine == "llama.cpp" else "bf16"),
+    )
     for model, stages in ((read_architecture("x", E4B), three), (_text(GEMMA4), small), (_text(GEMMA4_E4B), larger)):
         work = ServingWorkload(model, form, 2.0, 1024, 256, 1, program, program.utilisation)
         assert {split[3] for split in splits(work, [board], None)} == stages
-    remarks = [remark.plain() for remark in plan_of(Grid(work, [board], 1), 0).remarks]
-    assert [reason in remark for remark in remarks if "pipeline stages" in remark] == ([True] if reason else [])
+    for gpus, expected in ((1, []), (2, [True] if reason else [])):
+        remarks = [remark.plain() for remark in plan_of(Grid(work, [board], gpus), 0).remarks]
+        assert [reason in remark for remark in remarks if "pipeline stages" in remark and "spread over" not in remark] == expected
+
+
+@pytest.mark.parametrize(
+    ("engine", "release", "name", "stages"),
+    [
+        ("vllm", "0.20.2", "gemma-4-31b", {1}),
+        ("vllm", "0.20.2", "gemma-4-26B-A4B", {1}),
+        ("vllm", "0.21", "gemma-4-31b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("vllm", "", "gemma-3-27b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("sglang", "", "gemma-2-27b", {1}),
+        ("sglang", "", "gemma-3-27b", {1}),
+        ("sglang", "", "gemma-3-1b", {1}),
+        ("sglang", "0.5.12", "gemma-4-31b", {1}),
+        ("sglang", "0.5.13", "gemma-4-31b", {1, 2, 3, 4, 5, 6, 7, 8}),
+        ("sglang", "", "llama-3.1-8b", {1, 2, 3, 4, 5, 6, 7, 8}),
+    ],
+)
+def test_models_have_the_pipeline_stages_that_their_class_supports(engine: str, release: str, name: str, stages: set[int]) -> None:
+    assert set(stages_of(find_model(name).architecture, engine_at(engine, release))) == stages
 
 
 def test_the_cache_of_the_first_stages_is_counted() -> None:
@@ -212,6 +242,50 @@ def test_engines_that_read_no_window_keep_every_token(engine: str) -> None:
     assert _memory(read_architecture("x", STARCODER), "vllm", Split(), context=16_384).term("cache").value * GIB == 4096 * token_bytes
 
 
+@pytest.mark.parametrize(
+    ("name", "layers", "elements"),
+    [("gemma-3-27b", 62, 4096), ("gemma-3-12b", 48, 4096), ("gemma-2-27b", 46, 4096), ("gpt-oss-120b", 36, 1024)],
+)
+def test_tensorrt_llm_keeps_every_token_of_layers_with_and_without_a_window(name: str, layers: int, elements: int) -> None:
+    """One pool for the whole context: 15.5, 12, 11.5 and 2.25 GiB of keys and values for 32,768 tokens in BF16."""
+    cache = _memory(find_model(name).architecture, "trtllm", Split()).term("cache")
+    assert (cache.low * GIB, cache.value * GIB, cache.high * GIB) == (layers * elements * 32_768 * 2,) * 3
+    assert cache.kind is Kind.CALIBRATED
+    assert "18767" in cache.source
+
+
+def test_tensorrt_llm_keeps_the_windows_that_the_class_of_gemma_4_sets() -> None:
+    """31B: 10 layers of 4 heads of 512 keep every token, 50 of 16 heads of 256 a window of 1,024."""
+    cache = _memory(find_model("gemma-4-31b").architecture, "trtllm", Split()).term("cache")
+    assert cache.value * GIB == (10 * 2 * 4 * 512 * 32_768 + 50 * 2 * 16 * 256 * 1024) * 2
+
+
+@pytest.mark.parametrize(("engine", "reads_all"), [("vllm", False), ("trtllm", False), ("sglang", True), ("llama.cpp", True)])
+def test_attention_reads_every_token_where_the_engine_applies_no_window(engine: str, reads_all: bool) -> None:
+    """Mistral 7B v0.1: 131,072 bytes a token in 32 layers; attention of 2 × 32 × 128 elements a layer and token."""
+    served, one = served_by(engine_at(engine), find_model("mistral-7b-v0.1").architecture, weight_format("bf16")), np.array([1])
+    tokens = 30_250 if reads_all else 4096
+    assert served.cache_bytes(one, one, 30_250.0, 2.0) == [tokens * 131_072]
+    assert served.attended(30_250.0) == 32 * 2 * 32 * 128 * tokens
+    gemma = served_by(engine_at(engine), find_model("gemma-3-27b").architecture, weight_format("bf16"))
+    assert gemma.window == 1024
+
+
+@pytest.mark.parametrize(("engine", "form"), [("sglang", "bf16"), ("llama.cpp", "q8_0")])
+def test_no_step_is_faster_than_reading_what_the_engine_keeps(engine: str, form: str) -> None:
+    """Mistral 7B v0.1, 12 sequences of 30,250 tokens: without its window it takes as long as v0.3, which has none."""
+    program, board = engine_at(engine), boards()["nvidia.h100-sxm5-80gb"]
+    grids = []
+    for name in ("mistral-7b-v0.1", "mistral-7b-v0.3"):
+        asked = ServingWorkload(find_model(name).architecture, weight_format(form), 2.0, 30_000, 500, 12, program, program.utilisation)
+        grids.append(Grid(asked, [board], 1))
+    old, new = grids
+    weight_bytes = find_model("mistral-7b-v0.1").architecture.parameters - 32_000 * 4096
+    assert old.least_step_s[0] >= (weight_bytes + 12 * 30_250 * 131_072) / board.bytes_per_s
+    assert old.tpot == pytest.approx(new.tpot, rel=0.01)
+    assert old.least_step_s == pytest.approx(new.least_step_s, rel=0.01)
+
+
 def test_vllm_has_a_buffer_for_inputs_of_layers() -> None:
     """Gemma 3n E4B: 8,192 tokens of a step × 35 layers × 256 in 16 bits, 140 MiB; the class for the text alone has none."""
     whole = read_architecture("x", E4B)
@@ -254,3 +328,119 @@ def test_a_step_reads_the_head_that_each_gpu_holds_whole(engine: str) -> None:
     assert grid.least_step_s[row] == pytest.approx((read + cached) / board.bytes_per_s)
     decoding = next(part for part in operations(plan_of(grid, row)) if part.name == "weights")
     assert decoding.moved_bytes - read == pytest.approx(0.0, abs=0.01 * read)
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("gemma-4-31b", [(10, 2048 * 5376, 4), (50, 2 * 4096 * 5376, 16)]),
+        ("gemma-4-26B-A4B", [(5, 1024 * 2816, 2), (25, 2 * 2048 * 2816, 8)]),
+        ("XiaomiMiMo/MiMo-V2-Flash", [(9, (768 + 512) * 4096, 4), (39, (1536 + 1024) * 4096, 8)]),
+    ],
+)
+@pytest.mark.parametrize("tensor", [2, 8])
+def test_matrices_of_keys_and_values_are_divided_by_the_heads_of_their_layers(
+    name: str, kinds: list[tuple[int, int, int]], tensor: int
+) -> None:
+    """Gemma 4 31B, eight GPUs: 50 layers of 16 heads are divided by eight, 10 of 4 heads by four, 0.564 GiB; by four in all, 1.077."""
+    model, form = find_model(name).architecture, weight_format("bf16")
+    keys = [part for part in form.stored(model) if part.weight.role in (Role.KEY, Role.VALUE) and part.weight.part is Part.DECODER]
+    expected = sum(2 * layers * size / min(tensor, heads) for layers, size, heads in kinds)
+    (held,) = stage_weights(model, Split(tensor), keys)
+    assert held == pytest.approx(expected)
+    served, one = served_model(model, form), np.array([1])
+    assert sum(size / min(tensor, heads) for heads, size in served.key_value_bytes) == pytest.approx(expected)
+    read = served.read_bytes(np.array([tensor]), one, np.array([1.0]), np.array([0.0]))
+    assert read[0] == pytest.approx(served.shared_bytes / tensor + served.whole_bytes + expected)
+
+
+@pytest.mark.parametrize("tensor", [1, 4])
+def test_a_draft_is_held_as_the_engine_builds_it(tensor: int) -> None:
+    """Gemma 3 1B next to 27B on four GPUs of SGLang: the table of 262,144 × 1,152 whole on each, 0.909 GiB of weights; 0.487 if divided."""
+    draft, program, board = find_model("gemma-3-1b").architecture, engine_at("sglang"), boards()["nvidia.h200-sxm-141gb"]
+    asked = ServingWorkload(
+        find_model("gemma-3-27b").architecture,
+        weight_format("bf16"),
+        2.0,
+        1024,
+        256,
+        8,
+        program,
+        0.9,
+        speculation=Speculation(3, 0.7, draft),
+    )
+    alone = _memory(draft, "sglang", Split(tensor)).term("weights").value * GIB
+    count = np.array([tensor])
+    assert draft_bytes(asked, count, count) == [alone]
+    assert alone == pytest.approx((0.909 if tensor > 1 else 1.862) * GIB, rel=1e-3)
+    term = plan_memory(asked, board, Split(tensor), 8).term("draft")
+    elements = sum(cache.layers * cache.elements for cache in draft.caches)
+    assert term.value * GIB == pytest.approx(alone + 8 * 1280 * elements * 2)
+    assert term.kind is Kind.CALIBRATED
+    assert "Gemma 2 and 3" in term.source
+    grid = Grid(asked, [board], tensor)
+    row = int(np.flatnonzero(grid.tensor == tensor)[0])
+    usable = board.usable_gib * program.fillable(program.utilisation)
+    assert grid.filled[row] == pytest.approx(plan_memory(asked, board, Split(tensor), 8).value / usable, rel=1e-3)
+
+
+def test_vllm_holds_table_and_encoders_on_each_pipeline_stage() -> None:
+    """Gemma 3 27B in 15, 16, 16 and 15 layers: a middle stage has 16 layers, the table and the encoder, 15.72 GiB; 14.95 without these."""
+    model, form = find_model("gemma-3-27b").architecture, weight_format("bf16")
+    split = Split(1, 4, stages=engine_at("vllm").stage_layers(62, 4))
+    assert split.stages == (15, 16, 16, 15)
+    weights = _memory(model, "vllm", split).term("weights")
+    (layers,) = {sum(weight.elements * weight.copies for weight in model.weights if weight.layers and weight.part is Part.DECODER)}
+    encoder = sum(weight.total for weight in model.weights if weight.part is Part.VISION)
+    assert weights.value * GIB == 2 * (16 * layers + 262_208 * 5376 + encoder)
+    assert weights.value == pytest.approx(15.72, abs=0.005)
+    assert weights.low == pytest.approx(14.95, abs=0.005)
+    plain = stage_weights(model, split, form.stored(model))
+    assert stage_weights(model, split, engine_at("vllm").built(model, form, split, form.stored(model)).usual) == [
+        max(plain),
+        weights.value * GIB,
+        weights.value * GIB,
+        plain[0] + 2 * 5376,
+    ]
+
+
+def test_vllm_holds_table_and_head_of_qwen3_next_on_each_pipeline_stage() -> None:
+    model, form, split = read_architecture("x", {**NEXT, "model_type": "qwen3_next"}), weight_format("bf16"), Split(1, 4)
+    stored = form.stored(model)
+    cases = engine_at("vllm").built(model, form, split, stored)
+    table, head = (sum(2 * weight.total for weight in model.weights if weight.role is role) for role in (Role.EMBEDDING, Role.HEAD))
+    plain = stage_weights(model, split, stored)
+    assert stage_weights(model, split, cases.usual) == pytest.approx(
+        [plain[0] + head, plain[1] + table + head, plain[2] + table + head, plain[3] + table]
+    )
+    assert tuple(stored) in cases.others
+    assert engine_at("vllm").built(model, form, Split(4), stored).usual == tuple(stored)
+
+
+def test_sglang_divides_the_head_of_gemma_4_on_its_last_stage() -> None:
+    """31B on two stages of four GPUs: the table of 262,144 × 5,376 is whole on the first, a quarter of it is the head on the last."""
+    model, form = find_model("gemma-4-31b").architecture, weight_format("bf16")
+    program, table = engine_at("sglang", "0.5.13"), 2 * 262_144 * 5376
+    stored = [part for part in program.built(model, form, Split(4, 2), form.stored(model)).usual if not part.weight.layers]
+    tables = [part for part in stored if part.weight.role in (Role.EMBEDDING, Role.HEAD)]
+    assert stage_weights(model, Split(4, 2), tables) == [table, table / 4]
+    served, four, one = served_by(program, model, form), np.array([4]), np.array([1.0])
+    reads = [served.read_bytes(four, four, one, one, pipeline)[0] for pipeline in (1, 2)]
+    assert reads[0] - reads[1] == pytest.approx(table * 3 / 4)
+
+
+def test_each_gpu_multiplies_all_of_a_head_that_it_holds_whole() -> None:
+    """Gemma 3 27B, eight GPUs of SGLang: 27.0 G parameters divided by eight, and 7/8 of the head of 262,208 × 5,376: 4.61 G, not 3.38."""
+    model, form, board = find_model("gemma-3-27b").architecture, weight_format("bf16"), boards()["nvidia.h200-sxm-141gb"]
+    sums = {name: served_by(engine_at(name), model, form) for name in ("sglang", "vllm")}
+    eight = np.array([8])
+    worked = {name: served.dense_active / 8 + served.repeated(eight)[0] for name, served in sums.items()}
+    assert worked["sglang"] - worked["vllm"] == pytest.approx(262_208 * 5376 * 7 / 8)
+    assert worked["sglang"] == pytest.approx(4.61e9, rel=0.002)
+    run = Running(eight, np.array([1]), np.array([100.0]), np.array([1000.0]), np.array([500.0]), 2.0, checked=3.0)
+    rate = Boards(np.array([board.bytes_per_s]), np.array([1e15]), np.array([board.link_bytes_per_s]))
+    row = TERMS.index("products")
+    steps = [step_terms(sums[name], rate, run)[row][0] for name in ("sglang", "vllm")]
+    assert steps[0] - steps[1] == pytest.approx(2 * 262_208 * 5376 * 7 / 8 * 100 * 3 / 1e15), "of a prompt only the last token meets it"
+    prompts = [prompt_terms(sums[name], rate, run)[row][0] for name in ("sglang", "vllm")]
+    assert prompts[0] == prompts[1]

@@ -38,7 +38,7 @@ from gpudesk.sizing.training.training import training_plans
 from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_time import training_times
 from tests.examples import example_count
-from tests.sizing.machine_bounds import active, kept_bytes, least_of, own_rate, prompt_flops, quickest, read_once
+from tests.sizing.machine_bounds import active, as_read, kept_bytes, least_of, own_rate, prompt_flops, quickest, read_once
 
 pytestmark = pytest.mark.hypothesis
 WRITERS = sorted(name for name, entry in model_entries().items() if entry.architecture.generates_words)
@@ -226,7 +226,7 @@ def test_layers_in_the_memory_of_the_system_are_read_from_there() -> None:
         if found is None:
             return 0
         host, read = rate * 1e9, read_once(work)
-        kept = kept_bytes(model, work.prompt, work.kv_bytes)
+        kept = kept_bytes(as_read(work), work.prompt, work.kv_bytes)
         # What has no room on the GPU is read where it is.
         outside = max(0.0, read + kept - board.usable_gib * 2**30) if host < board.bytes_per_s else 0.0
         fastest = max(board.bytes_per_s, host)

@@ -31,6 +31,11 @@ RTX_5090 = "nvidia.rtx-5090"
         (61, Remainder.LAST, (7, 7, 7, 7, 7, 7, 7, 12)),
         (80, Remainder.MIDDLE, (27, 27, 26)),
         (64, Remainder.MIDDLE, (16, 16, 16, 16)),
+        # github:ggml-org/llama.cpp, load_tensors: layer i of 33 positions is on the first GPU whose share of them ends after i.
+        (32, Remainder.WITH_HEAD, (17, 15)),
+        (32, Remainder.WITH_HEAD, (9, 8, 8, 7)),
+        (35, Remainder.WITH_HEAD, (18, 17)),
+        (80, Remainder.WITH_HEAD, (27, 27, 26)),
     ],
 )
 def test_remaining_layers_are_on_the_stages_that_the_engine_names(layers: int, remainder: Remainder, stages: tuple[int, ...]) -> None:
@@ -50,13 +55,13 @@ def test_remaining_layers_are_on_the_stages_that_the_engine_names(layers: int, r
         ("sglang", "0.5.5", (26, 26, 28)),
         ("sglang", "0.5.6", (27, 27, 26)),
         ("trtllm", "", (27, 27, 26)),
-        ("llama.cpp", "", ()),
+        ("llama.cpp", "", (27, 27, 26)),
     ],
 )
 def test_the_release_decides_where_layers_remain(engine: str, release: str, stages: tuple[int, ...]) -> None:
     """Without a release, the one that launch files start: SGLang 0.5.5 still has all of the remainder on its last stage."""
     assert engine_at(engine, release).stage_layers(80, 3) == stages
-    assert engine_at(engine, release).stage_layers(80, 4) == ()
+    assert engine_at(engine, release).stage_layers(80, 4) == ((21, 20, 20, 19) if engine == "llama.cpp" else ())
 
 
 def _plan(engine: str, release: str = "") -> ServingPlan:
@@ -144,3 +149,20 @@ def test_products_with_a_long_context_have_the_pace_of_the_longest_stage() -> No
     row = int(np.flatnonzero((uneven.pipeline == 8) & (uneven.tensor == 8))[0])
     for name in ("least_step_s", "tpot"):
         assert getattr(uneven, name)[row] / getattr(even, name)[row] == pytest.approx(8 * 12 / 61)
+
+
+@pytest.mark.parametrize(("gpus", "stages"), [(2, (17, 15)), (4, (9, 8, 8, 7))])
+def test_llama_cpp_counts_the_head_as_a_layer(gpus: int, stages: tuple[int, ...]) -> None:
+    """Llama 3.1 8B, 33 positions: the first GPU has most layers, the last one the head; not exact, as the free memory of GPUs differs."""
+    model, program = find_model("llama-3.1-8b").architecture, engine_at("llama.cpp")
+    asked = ServingWorkload(model, weight_format("bf16"), 2.0, 1024, 256, 1, program, program.utilisation)
+    (found,) = serving_plans(asked, [boards()[RTX_5090]], gpus)
+    assert found.split == Split(1, gpus, stages=stages)
+    cache = found.needed.term("cache")
+    assert cache.value * GIB == stages[0] * 2048 * 2 * 1280
+    assert cache.kind is found.needed.term("weights").kind is Kind.CALIBRATED
+    assert "upper_bound" in cache.source
+    grid = Grid(asked, [boards()[RTX_5090]], gpus)
+    assert found.needed.value / found.usable_gib == pytest.approx(float(grid.filled[0]), rel=1e-3)
+    remarks = [remark.plain() for remark in found.remarks]
+    assert f"With equal free memory on the GPUs, llama.cpp divides the layers among them as {', '.join(map(str, stages))}." in remarks

@@ -66,6 +66,16 @@ class Part(StrEnum):
     DENOISER = "denoiser"
 
 
+class StagePlace(StrEnum):
+    """The pipeline stages that hold a tensor."""
+
+    USUAL = "usual"
+    """Those of its layers; tables of the input and encoders on the first, a tied table on the last too, the rest on the last."""
+    FIRST = "first"
+    ALL = "all"
+    """Each stage has all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weight:
     """One tensor, or the same one in several layers.
@@ -77,6 +87,7 @@ class Weight:
         active: the number of copies used per token.
         module: its name within a layer, as in files, if the role alone is ambiguous; "" otherwise.
         whole: whether an engine keeps it whole on each GPU of a tensor-parallel group although its role is divided.
+        place: the pipeline stages in which an engine builds it.
     """
 
     role: Role
@@ -87,6 +98,7 @@ class Weight:
     part: Part = Part.DECODER
     module: str = ""
     whole: bool = False
+    place: StagePlace = StagePlace.USUAL
 
     @property
     def elements(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
+from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, StagePlace, Weight
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.held_weights import WideTensors, is_input_table, widened
@@ -28,6 +28,8 @@ class Building(StrEnum):
     """The same for matrices that the tensor-parallel groups of other engines divide."""
     WHOLE_ENCODERS = "whole_encoders"
     """The same for encoders of pictures and sound, with what joins them to the decoder."""
+    ON_ALL_STAGES = "on_all_stages"
+    """Each pipeline stage has the tensors outside the layers, of these roles, and encoders."""
     KEYS_AS_VALUES = "keys_as_values"
     """Layers whose values are their keys hold the matrix of the keys twice."""
     NO_SHARED_KEYS = "no_shared_keys"
@@ -54,7 +56,7 @@ class BuildRule:
 
     Attributes:
         families: model types.
-        modules: names of tensors in files, of `Building.CONVERTED` and `Building.WHOLE_MATRICES`.
+        modules: names of tensors in files, of `Building.CONVERTED` and `Building.WHOLE_MATRICES`; roles, of `Building.ON_ALL_STAGES`.
     """
 
     building: Building
@@ -70,11 +72,13 @@ class BuildRule:
             return tuple(stored)
         match self.building:
             case Building.WHOLE_TABLES:
-                return _whole(stored, split, is_input_table)
+                return _with_divided_head(model, _whole(stored, split, is_input_table), split)
             case Building.WHOLE_MATRICES:
                 return _whole(stored, split, lambda weight: weight.module in self.modules)
             case Building.WHOLE_ENCODERS:
                 return _whole(stored, split, lambda weight: weight.part is Part.VISION)
+            case Building.ON_ALL_STAGES:
+                return _on_all_stages(stored, split, self.modules)
             case Building.KEYS_AS_VALUES:
                 return _with_keys_as_values(stored)
             case Building.NO_SHARED_KEYS:
@@ -105,6 +109,32 @@ def _whole(stored: Sequence[StoredWeight], split: Split, is_whole: Callable[[Wei
     if split.tensor == 1:
         return tuple(stored)
     return tuple(replace(part, weight=replace(part.weight, whole=True)) if is_whole(part.weight) else part for part in stored)
+
+
+def _with_divided_head(model: Architecture, stored: Sequence[StoredWeight], split: Split) -> tuple[StoredWeight, ...]:
+    """With several stages the last one has a head of its own, which the group divides, in place of a second whole table."""
+    if not model.tied or split.pipeline == 1 or split.tensor == 1:
+        return tuple(stored)
+    parts: list[StoredWeight] = []
+    for part in stored:
+        if part.weight.role is Role.EMBEDDING and part.weight.whole:
+            head = replace(part.weight, role=Role.HEAD, whole=False)
+            parts += [replace(part, weight=replace(part.weight, place=StagePlace.FIRST)), replace(part, weight=head)]
+        else:
+            parts.append(part)
+    return tuple(parts)
+
+
+def _on_all_stages(stored: Sequence[StoredWeight], split: Split, roles: Sequence[str]) -> tuple[StoredWeight, ...]:
+    if split.pipeline == 1:
+        return tuple(stored)
+
+    def is_repeated(weight: Weight) -> bool:
+        if weight.part is Part.VISION:
+            return Role.VISION in roles
+        return not weight.layers and weight.role in roles
+
+    return tuple(replace(part, weight=replace(part.weight, place=StagePlace.ALL)) if is_repeated(part.weight) else part for part in stored)
 
 
 def _with_keys_as_values(stored: Sequence[StoredWeight]) -> tuple[StoredWeight, ...]:

@@ -25,6 +25,9 @@ class WindowPool:
     Attributes:
         families: model types that it applies to; empty for all others.
         share, low, high: share of the tokens, with its range by release.
+        besides: model types that a rule for all others does not apply to.
+        alone: whether a rule for all others also applies to models in which every layer has a window.
+        reads_all: whether attention reads every token too: the engine does not apply the window.
     """
 
     families: tuple[str, ...]
@@ -34,6 +37,9 @@ class WindowPool:
     releases: str
     source: str
     since: Since = ALWAYS
+    besides: tuple[str, ...] = ()
+    alone: bool = False
+    reads_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +137,22 @@ class CacheLayout:
     def pool(self, model: Architecture) -> WindowPool | None:
         """Pool of the windowed layers of a model; None if they keep their window.
 
-        A rule without model types is about layers next to others without a window: where all have one, there is no full pool to share.
+        A rule without model types is about layers next to others without a window, unless it also applies to these alone: where all have
+        one, there is no full pool to share.
         """
         if not _has(model.caches, windowed=True):
             return None
         own = next((window for window in self.windows if model.family in window.families), None)
-        if own is not None or not _has(model.caches, windowed=False):
+        if own is not None:
             return own
-        return next((window for window in self.windows if not window.families), None)
+        is_mixed = _has(model.caches, windowed=False)
+        others = (window for window in self.windows if not window.families and model.family not in window.besides)
+        return next((window for window in others if window.alone or is_mixed), None)
+
+    def reads_all(self, model: Architecture) -> bool:
+        """Whether the engine does not apply the windows of a model: its attention reads every token."""
+        pool = self.pool(model)
+        return pool is not None and pool.reads_all
 
     def is_cut_by_tensor(self, model: Architecture) -> bool:
         """Whether pages of a model depend on the GPUs that share a layer: pages of states with keys and values."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import Architecture, Role
+from gpudesk.core.models.architecture import Architecture, CacheKind, Role
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.built_weights import Building, BuildRule, Built, built
 from gpudesk.core.serving.cache_layout import CacheLayout
@@ -164,22 +164,28 @@ class LayerInputs:
     since: Since = ALWAYS
 
 
-class SharingStages(StrEnum):
-    """Whether an engine runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
+class StageSupport(StrEnum):
+    """Whether an engine runs a model with pipeline stages."""
 
+    ANY = "any"
     SAME = "same"
-    """If all layers that share are on the stage of those that they look at."""
+    """If all layers that share keys and values are on the stage of those that they look at."""
     NONE = "none"
+    """The class of the model does not support them."""
+    FAILS = "fails"
+    """The engine stops with an error."""
     UNCONFIRMED = "unconfirmed"
+    """Not known for models whose last layers look at keys and values of earlier ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class SharingRule:
+class FamilyStages:
     """What is known of that, for some model types."""
 
     families: tuple[str, ...]
-    stages: SharingStages
+    support: StageSupport
     source: str
+    since: Since = ALWAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +227,7 @@ class Engine:
         build_rules: tensors that its model classes build other than the file has them.
         sparse_buffers: for sparse attention, those of the release that launch files start first; empty where they are not known.
         layer_inputs: its buffers for the inputs of layers.
-        sharing_rules: whether models whose last layers share keys and values run with pipeline stages.
+        family_stages: whether it runs models of some types with pipeline stages, those of the release that launch files start first.
         stage_rules: how it divides layers among pipeline stages, in the same order; empty where that is not known.
         release: the requested one; "" for the one started by launch files.
         gguf_instead: for an engine that reads only GGUF files: replacement for formats with a minimum of bits, the wider first.
@@ -265,7 +271,7 @@ class Engine:
     build_rules: tuple[BuildRule, ...] = ()
     sparse_buffers: tuple[SparseBuffers, ...] = ()
     layer_inputs: tuple[LayerInputs, ...] = ()
-    sharing_rules: tuple[SharingRule, ...] = ()
+    family_stages: tuple[FamilyStages, ...] = ()
     release: str = ""
 
     def runs_on(self, board: str) -> bool:
@@ -311,16 +317,23 @@ class Engine:
         widths = sum(weight.shape[1] for weight in model.weights if weight.role is Role.LAYER_TABLE)
         return np.asarray(step_tokens, dtype=np.float64) * widths * inputs.element_bytes
 
-    def sharing_stages(self, model: Architecture) -> SharingStages:
-        """Whether it runs a model whose last layers look at keys and values of earlier ones with pipeline stages."""
-        known = (rule.stages for rule in self.sharing_rules if model.family in rule.families)
-        return next(known, SharingStages.UNCONFIRMED)
+    def stages_rule(self, model: Architecture) -> FamilyStages | None:
+        """What is known of pipeline stages of a model; None for nothing."""
+        return next((rule for rule in self.family_stages if model.family in rule.families), None)
+
+    def stage_support(self, model: Architecture) -> StageSupport:
+        """Whether it runs a model with pipeline stages: any model without shared keys and values of which nothing else is known."""
+        rule, shares = self.stages_rule(model), any(cache.kind is CacheKind.SHARED for cache in model.caches)
+        if rule is None:
+            return StageSupport.UNCONFIRMED if shares else StageSupport.ANY
+        return rule.support if shares or rule.support is not StageSupport.SAME else StageSupport.ANY
 
     def stage_layers(self, layers: int, stages: int) -> tuple[int, ...]:
-        """Layers of each pipeline stage; empty where they divide evenly, or where its rule is not known."""
-        if not self.stage_rules or layers % stages == 0:
+        """Layers of each pipeline stage; empty where all have as many, or where its rule is not known."""
+        if not self.stage_rules:
             return ()
-        return stage_lengths(layers, stages, self.stage_rules[0].remainder)
+        lengths = stage_lengths(layers, stages, self.stage_rules[0].remainder)
+        return lengths if len(set(lengths)) > 1 else ()
 
     def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
         """Maximum sequences and tokens per step on a GPU of `board_gib`; all tokens of the prompts where they are not split."""

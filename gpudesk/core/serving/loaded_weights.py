@@ -14,7 +14,7 @@ from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
 from gpudesk.core.models.weight_formats import StoredWeight
 from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout
 from gpudesk.core.serving.inference_engine import Spread
-from gpudesk.core.work.model_split import Split, divisor, key_value_heads, split_bounds, stage_times
+from gpudesk.core.work.model_split import Split, divisor, key_heads, split_bounds, stage_times
 
 _MIB = 2**20
 _WIDE = 2.0
@@ -98,13 +98,13 @@ def _rounded_up(size: float) -> float:
 
 def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -> list[tuple[float, list[tuple[float, int]]]]:
     """Bytes of one GPU of each stage, and the sizes of its tensors as the engine joins them with how many there are of each."""
-    kv_heads = key_value_heads(model)
+    heads = key_heads(model)
     joined: dict[tuple[object, ...], tuple[Weight, float]] = {}
     for at, part in enumerate(stored):
         weight = part.weight
         name = _JOINED.get(weight.role) if len(weight.shape) > 1 else None
         key = (weight.part, weight.layers, name) if name and weight.layers else (at,)
-        size = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        size = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, heads.of(weight))
         joined[key] = weight, joined[key][1] + size if key in joined else size
     bounds = split_bounds(model.layers, split)
     stages: list[tuple[float, list[tuple[float, int]]]] = [(0.0, []) for _ in bounds]

@@ -4,11 +4,12 @@ head, which follows them, goes last of all. In a mixture only the experts may st
 A token passes through the layers in sequence, so times of the two parts add up: `t = bytes_ram/(e·BW_ram) + t_gpu(bytes_gpu)`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Role
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, Role
 from gpudesk.core.models.weight_formats import WeightFormat, is_read_through
 from gpudesk.core.serving.decode_speed import MICRO, DecodeConstants
 from gpudesk.core.serving.held_weights import is_input_table
@@ -70,8 +71,20 @@ class LayerBytes:
         return range(self.count) if layers >= self.count else range(real - min(layers, real), real)
 
 
-def layer_bytes(model: Architecture, form: WeightFormat, kv_bytes: float, context: int, sequences: int = 1, block: int = 1) -> LayerBytes:
-    """The bytes of each layer of a model in a format."""
+def layer_bytes(
+    model: Architecture,
+    form: WeightFormat,
+    kv_bytes: float,
+    context: int,
+    sequences: int = 1,
+    block: int = 1,
+    caches: Sequence[Cache] | None = None,
+) -> LayerBytes:
+    """The bytes of each layer of a model in a format.
+
+    Args:
+        caches: in the layout of an engine (`cache_layout.laid_out`); by default those of the model.
+    """
     held, read = np.zeros(model.layers + 1), np.zeros(model.layers + 1)
     experts, experts_read = np.zeros(model.layers + 1), np.zeros(model.layers + 1)
     table = 0.0
@@ -95,7 +108,8 @@ def layer_bytes(model: Architecture, form: WeightFormat, kv_bytes: float, contex
             # The head is the table: llama.cpp keeps one of each.
             held[-1] += size
             read[-1] += size
-    cached_bytes = sequences * sum(cache_bytes(cache, Split(), kv_bytes, context, block) for cache in model.caches)
+    used = model.caches if caches is None else caches
+    cached_bytes = sequences * sum(cache_bytes(cache, Split(), kv_bytes, context, block) for cache in used)
     layer_cache_bytes = cached_bytes / model.layers if model.layers else 0.0
     cached = (*([layer_cache_bytes] * model.layers), 0.0)
     return LayerBytes(tuple(held.tolist()), tuple(read.tolist()), cached, table, tuple(experts.tolist()), tuple(experts_read.tolist()))

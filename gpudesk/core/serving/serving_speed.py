@@ -68,6 +68,7 @@ class Running:
 
     Attributes:
         tensor: GPUs that share each layer.
+        pipeline: stages.
         groups: groups of such GPUs with a part of the sequences each, which share the experts.
         sequences: running at once in one group, in each stage of it.
         around: in all stages of a group; by default as `sequences`.
@@ -100,6 +101,7 @@ class Running:
     poll: Column | float = 1.0
     streamed_per_s: Column | float = np.inf
     padded: Column | float = 0.0
+    pipeline: Counts | int = 1
 
 
 def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
@@ -116,9 +118,11 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
         share = share * _LATER
     tokens = run.checked + share
     reading = np.where(np.asarray(run.padded) > 0, np.inf, everywhere * run.checked)
-    weights = served.read_bytes(run.tensor, expert, run.sequences, reading) / boards.bytes_per_s
+    weights = served.read_bytes(run.tensor, expert, run.sequences, reading, run.pipeline) / boards.bytes_per_s
     cache = run.sequences * served.cache_bytes(run.tensor, one, context, run.kv_bytes) / boards.bytes_per_s
     products = 2 * served.dense_active / run.tensor * run.sequences * tokens / boards.flops_per_s
+    # Of a prompt only the last token meets the head.
+    products = products + 2 * served.repeated(run.tensor, run.pipeline) * run.sequences * run.checked / boards.flops_per_s
     products = products + _padding_s(served, boards, run, everywhere * tokens)
     attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
     experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s

@@ -2,16 +2,16 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, StagePlace, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
@@ -37,6 +37,8 @@ class Remainder(StrEnum):
     """One each, from the first stage on."""
     LAST = "last"
     """All of them on the last stage."""
+    WITH_HEAD = "with_head"
+    """The head counts as one more layer, and stages are as even as possible with it: most often the last one has the fewest layers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,49 @@ class Split:
 def key_value_heads(model: Architecture) -> int:
     """Key-value heads of the layers that have the fewest; 0 if nothing is split by heads."""
     return min((cache.heads for cache in model.caches if cache.heads), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHeads:
+    """Heads by which a tensor-parallel group divides matrices of keys and values.
+
+    Attributes:
+        fewest: of all layers; 0 if nothing is split by heads.
+        by_shape: of matrices of these shapes, where kinds of layers differ in their heads.
+    """
+
+    fewest: int
+    by_shape: Mapping[tuple[int, ...], int]
+
+    def of(self, weight: Weight) -> int:
+        """Heads of the layers that a matrix is in; the fewest of the model if that is not known."""
+        return self.by_shape.get(weight.shape, self.fewest)
+
+
+def key_heads(model: Architecture) -> KeyHeads:
+    """Heads of keys and values of each kind of layers.
+
+    A layer is of the kind whose cache has as many elements as the outputs of its matrices of keys and values, or twice those of its keys
+    where these also give the values. github:vllm-project/vllm, layers/linear.py, QKVParallelLinear: the heads are those of a layer.
+    """
+    fewest = key_value_heads(model)
+    kinds = [cache for cache in model.caches if cache.heads and cache.kind in (CacheKind.FULL, CacheKind.WINDOW)]
+    if len({cache.heads for cache in kinds}) < 2:
+        return KeyHeads(fewest, {})
+    widths: dict[int, int] = {}
+    is_matrix = [
+        weight.part is Part.DECODER and weight.role in (Role.KEY, Role.VALUE) and len(weight.shape) == 2 for weight in model.weights
+    ]
+    matrices = [weight for weight, wanted in zip(model.weights, is_matrix, strict=True) if wanted]
+    for weight in matrices:
+        for layer in weight.layers:
+            widths[layer] = widths.get(layer, 0) + weight.shape[0]
+    by_shape: dict[tuple[int, ...], int] = {}
+    for weight in matrices:
+        for width in {widths[layer] for layer in weight.layers}:
+            heads = min((cache.heads for cache in kinds if cache.elements in (width, 2 * width)), default=fewest)
+            by_shape[weight.shape] = min(heads, by_shape.get(weight.shape, heads))
+    return KeyHeads(fewest, by_shape)
 
 
 def divisor_kind(weight: Weight, kv_heads: int) -> str:
@@ -127,9 +172,14 @@ def stage_lengths(layers: int, stages: int, remainder: Remainder) -> tuple[int, 
     """Layers of each stage as an engine divides them.
 
     github:vllm-project/vllm, distributed/utils.py, get_pp_indices (pull request 13839): `Remainder.MIDDLE`; before it all of the remainder
-    on the last stage. `resources/sizing/engine_layouts.yaml`, stages, lists the engines.
+    on the last stage. github:ggml-org/llama.cpp, llama-model.cpp, load_tensors: `Remainder.WITH_HEAD`.
+    `resources/sizing/engine_layouts.yaml`, stages, lists the engines.
     """
     least, more = divmod(layers, stages)
+    if remainder is Remainder.WITH_HEAD:
+        # Stage s has the layers of which s / stages is the last one not above their number divided by all layers and the head.
+        ends = [min(layers, -(-stage * (layers + 1) // stages)) for stage in range(stages + 1)]
+        return tuple(end - start for start, end in pairwise(ends))
     if remainder is Remainder.LAST:
         return (*[least] * (stages - 1), least + more)
     if remainder is Remainder.FIRST:
@@ -169,6 +219,8 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         tied: whether the head is the embedding table, which is then also on the last stage.
     """
     stages, last = list(enumerate(bounds)), len(bounds) - 1
+    if weight.place is StagePlace.ALL:
+        return [max(1, len(weight.layers))] * len(bounds)
     if weight.part is Part.VISION:
         return [max(1, len(weight.layers)) if stage == 0 else 0 for stage, _ in stages]
     if weight.layers:
@@ -176,7 +228,7 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
         layers = sorted(weight.layers)
         return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
     if weight.role in _FIRST:
-        again = tied and weight.role is Role.EMBEDDING
+        again = tied and weight.role is Role.EMBEDDING and weight.place is not StagePlace.FIRST
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
     return [1 if stage == last else 0 for stage in range(len(bounds))]
 
@@ -187,12 +239,12 @@ def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeig
     Args:
         stored: every tensor as its format stores it.
     """
-    kv_heads = key_value_heads(model)
+    heads = key_heads(model)
     bounds = split_bounds(model.layers, split)
     sums = [0.0] * len(bounds)
     for part in stored:
         weight = part.weight
-        part_bytes = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        part_bytes = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, heads.of(weight))
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
             sums[stage] += part_bytes * times
     return sums

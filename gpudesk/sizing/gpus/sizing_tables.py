@@ -19,17 +19,17 @@ from gpudesk.core.serving.held_weights import LatentCopies, WeightLayout, WideTe
 from gpudesk.core.serving.inference_engine import (
     Default,
     Engine,
+    FamilyStages,
     LayerInputs,
     Phase,
     Pool,
     Product,
     SetAside,
     Sharing,
-    SharingRule,
-    SharingStages,
     SparseBuffers,
     Spread,
     StageRule,
+    StageSupport,
 )
 from gpudesk.core.values.releases import Since, is_release, release_of
 from gpudesk.core.work.model_split import Remainder
@@ -133,6 +133,7 @@ def engine_at(key: str, release: str = "") -> Engine:
         weight_layouts=layouts,
         cache_layout=caches,
         stage_rules=tuple(rule for rule in engine.stage_rules if rule.since.holds(numbers)),
+        family_stages=tuple(rule for rule in engine.family_stages if rule.since.holds(numbers)),
         latent_copies=tuple(copies for copies in engine.latent_copies if copies.since.holds(numbers)),
         wide_tensors=tuple(wide for wide in (*engine.wide_tensors, *engine.wide_elsewhere) if wide.since.holds(numbers)),
         wide_elsewhere=(),
@@ -210,10 +211,13 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
             for row in layout_rows("layer_inputs")
             if row["engine"] == key
         ),
-        sharing_rules=tuple(
-            SharingRule(tuple(row["families"]), SharingStages(row["stages"]), row["source"])
-            for row in layout_rows("sharing_stages")
-            if row["engine"] == key
+        family_stages=_planned_first(
+            key,
+            tuple(
+                FamilyStages(tuple(row["families"]), StageSupport(row["stages"]), row["source"], _since(row))
+                for row in layout_rows("family_stages")
+                if row["engine"] == key
+            ),
         ),
         wide_tensors=_wide_tensors(key, planned=True),
         wide_elsewhere=_wide_tensors(key, planned=False),
@@ -257,7 +261,7 @@ def _build_rule(row: Mapping[str, Any]) -> BuildRule:
     )
 
 
-_Rule = TypeVar("_Rule", SparseBuffers, StageRule)
+_Rule = TypeVar("_Rule", SparseBuffers, StageRule, FamilyStages)
 
 
 def _planned_first(engine: str, rules: tuple[_Rule, ...]) -> tuple[_Rule, ...]:
@@ -316,6 +320,9 @@ def _cache_layout(engine: str) -> CacheLayout:
             row["releases"],
             row["source"],
             _since(row),
+            tuple(row.get("besides", ())),
+            bool(row.get("alone", False)),
+            bool(row.get("reads_all", False)),
         )
         for row in table["windows"]
         if row["engine"] == engine

@@ -8,6 +8,7 @@ from typing import Any
 
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.estimates.estimate import Term, total
+from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.inference_engine import activation_bytes
 from gpudesk.core.serving.offload import Offloaded, experts_offloaded, fewest_experts, layer_bytes, most_layers, offloaded
 from gpudesk.core.serving.serving_memory import GIB
@@ -83,7 +84,8 @@ def offload_plan(plan: ServingPlan, host: HostMemory | None = None) -> OffloadPl
         return None
     host = host_memory() if host is None else host
     context = work.prompt + work.answer
-    sizes = layer_bytes(work.model, work.form, work.kv_bytes, context, 1, work.engine.block_tokens)
+    caches = laid_out(work.model, work.engine.cache_layout, work.kv_bytes)
+    sizes = layer_bytes(work.model, work.form, work.kv_bytes, context, 1, work.engine.block_tokens, caches)
     most, step = work.engine.limits(board.usable_gib, board.capability, work.prompt)
     other_bytes = activation_bytes(work.model, work.engine, 1, most, step, context) + work.engine.other_gib[0].value * GIB
     usable = work.engine.fillable(work.utilisation) * board.usable_gib * GIB

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.served_model import ServedModel, served_by
 from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.serving.serving import ServingPlan
 
@@ -65,7 +65,7 @@ def roof(plan: ServingPlan) -> Roof:
 
 def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     """The operations of one GPU: a prompt, and in a decoding step the shared weights, the experts, and attention to the context."""
-    served = served_model(plan.work.model, plan.form, whole_head=plan.work.engine.has_whole_head(plan.work.model))
+    served = served_by(plan.work.engine, plan.work.model, plan.form)
     tensor, sequences = np.array([plan.split.tensor]), np.array([float(-(-plan.sequences // plan.split.pipeline))])
     prompt = float(plan.work.prompt)
     context = prompt + plan.work.answer / 2
@@ -73,7 +73,9 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     # Groups have sequences of their own and share the experts: each GPU has fewer of these, and works on words of all groups.
     over, count = plan.split.experts_over, float(sequences[0])
     everywhere = count * plan.groups
-    read = float(served.read_bytes(tensor, np.array([over]), sequences, sequences * plan.groups)[0])
+    pipeline = plan.split.pipeline
+    read = float(served.read_bytes(tensor, np.array([over]), sequences, sequences * plan.groups, pipeline)[0])
+    head_flops = 2 * float(served.repeated(tensor, pipeline)[0]) * count
     routed = _expert_bytes(served, over, everywhere)
     gpu_operations = [
         Operation(
@@ -87,9 +89,9 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
         Operation(
             "weights",
             Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Decoding: weights")),
-            2 * served.dense_active / plan.split.tensor * count,
+            2 * served.dense_active / plan.split.tensor * count + head_flops,
             read - routed + _passing(served, count),
-            _reached(plan, 2 * served.dense_active / plan.split.tensor * count, "weights", read - routed, read),
+            _reached(plan, 2 * served.dense_active / plan.split.tensor * count + head_flops, "weights", read - routed, read),
         ),
     ]
     if routed:

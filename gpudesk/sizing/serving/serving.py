@@ -15,7 +15,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.serving.inference_engine import Sharing, SharingStages
+from gpudesk.core.serving.inference_engine import Sharing, StageSupport
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.decode_calibration import products_per_s
@@ -25,7 +25,7 @@ from gpudesk.sizing.gpus.sizing_tables import kv_lacking
 from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.serving.serving_grid import REPLICAS, Grid, as_measured, padding_here
 from gpudesk.sizing.serving.serving_needs import plan_memory
-from gpudesk.sizing.serving.serving_splits import TENSORS, USUAL, shares_keys
+from gpudesk.sizing.serving.serving_splits import TENSORS, USUAL
 from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
 from gpudesk.sizing.serving.single_stream_latency import is_lone
 from gpudesk.sizing.serving.site_correction import corrected, of_split
@@ -413,7 +413,10 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
         computes=work.arithmetic(board),
         refused=tuple(refused),
         risks=tuple(risks),
-        remarks=(*_remarks(work, board, split, groups), *_rough(work, board, provenance, grid.requests(row))),
+        remarks=(
+            *_remarks(work, board, split, groups, int(grid.gpus[row])),
+            *_rough(work, board, provenance, grid.requests(row)),
+        ),
         step_s=tuple(grid.step[:, row].tolist()),
         groups=groups,
         fillers=int(grid.fillers[row]),
@@ -458,7 +461,32 @@ def _rough(work: ServingWorkload, board: Board, provenance: str, requests: float
     return [*rough_times(provenance, work.engine.key, work.engine.title, work.model.family, board), *rough_crowds(provenance, requests)]
 
 
-def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
+def _stage_support(work: ServingWorkload) -> list[Message]:
+    """Why a model has no pipeline stages, or only some; nothing if it may have any."""
+    support, rule = work.engine.stage_support(work.model), work.engine.stages_rule(work.model)
+    if support is StageSupport.ANY:
+        return []
+    later = ".".join(map(str, rule.since.until)) if rule is not None else ""
+    text = {
+        StageSupport.SAME: QT_TRANSLATE_NOOP(
+            "sizing", "{program} runs this model with pipeline stages only if all layers that share keys and values are on one stage."
+        ),
+        StageSupport.NONE: QT_TRANSLATE_NOOP("sizing", "{program} does not support pipeline stages for this model type."),
+        StageSupport.FAILS: QT_TRANSLATE_NOOP(
+            "sizing", "Before release {release}, {program} stops with an error if this model has pipeline stages."
+        ),
+        StageSupport.UNCONFIRMED: QT_TRANSLATE_NOOP(
+            "sizing",
+            "No pipeline stages are planned for this model: it is not confirmed that {program} supports them for layers that share "
+            "keys and values.",
+        ),
+    }[support]
+    if later and support is StageSupport.NONE:
+        text = QT_TRANSLATE_NOOP("sizing", "{program} supports pipeline stages for this model type from release {release} on.")
+    return [Message(_CONTEXT, text, {"program": work.engine.title, "release": later})]
+
+
+def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int, gpus: int) -> list[Message]:
     messages = []
     served = served_model(work.model, work.form) if work.model.experts else None
     padding = padding_here(work, served, board) if served is not None else None
@@ -508,22 +536,11 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
         messages.append(Message(_CONTEXT, text, {"count": split.pipeline}))
     if split.stages:
         text = QT_TRANSLATE_NOOP("sizing", "{program} divides the layers unevenly among the pipeline stages: {stages}.")
+        if work.engine.sharing is Sharing.LAYERS:
+            text = QT_TRANSLATE_NOOP("sizing", "With equal free memory on the GPUs, {program} divides the layers among them as {stages}.")
         messages.append(Message(_CONTEXT, text, {"program": work.engine.title, "stages": tuple(map(str, split.stages))}))
-    if shares_keys(work.model) and work.engine.sharing is not Sharing.LAYERS:
-        text = {
-            SharingStages.SAME: QT_TRANSLATE_NOOP(
-                "sizing", "{program} runs this model with pipeline stages only if all layers that share keys and values are on one stage."
-            ),
-            SharingStages.NONE: QT_TRANSLATE_NOOP(
-                "sizing", "{program} does not run this model with pipeline stages: its last layers use keys and values of earlier layers."
-            ),
-            SharingStages.UNCONFIRMED: QT_TRANSLATE_NOOP(
-                "sizing",
-                "No pipeline stages are planned for this model: it is not confirmed that {program} supports them for layers that share "
-                "keys and values.",
-            ),
-        }[work.engine.sharing_stages(work.model)]
-        messages.append(Message(_CONTEXT, text, {"program": work.engine.title}))
+    if gpus > 1 and work.engine.sharing is not Sharing.LAYERS:
+        messages += _stage_support(work)
     if groups > 1:
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         messages.append(Message(_CONTEXT, text, {"count": groups}))

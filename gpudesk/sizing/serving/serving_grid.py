@@ -26,7 +26,7 @@ from gpudesk.core.serving.held_weights import (
 from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.mtp_layer import mtp_bytes, mtp_caches
-from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.served_model import ServedModel, served_by, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.serving.serving_speed import (
@@ -42,7 +42,7 @@ from gpudesk.core.serving.serving_speed import (
     prompt_terms,
     step_terms,
 )
-from gpudesk.core.work.model_split import Split, longest_share
+from gpudesk.core.work.model_split import Split, longest_share, stage_weights
 from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured, padding_of
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.calibration.step_tables import products_slower
@@ -115,7 +115,7 @@ class Grid:
             fix = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
-        self.served: ServedModel = served_model(work.model, work.form, whole_head=work.engine.has_whole_head(work.model))
+        self.served: ServedModel = served_by(work.engine, work.model, work.form)
         table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
         self._laid_out = split_caches(work, chosen, table)
         each = table[:, 1] * table[:, 2] * table[:, 3]
@@ -309,7 +309,10 @@ class Grid:
         """Cache bytes of one sequence, by the layout on the board and the split of each plan."""
         engine, kv_bytes = self.work.engine, self.work.kv_bytes
         block, more, longest = engine.block_tokens, engine.window_tokens, self._longest_shares(pipeline)
-        columns = [self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, block, more, caches, longest) for caches in layouts]
+        lengths = {stages: engine.stage_layers(self.work.model.layers, stages) for stages in np.unique(pipeline).tolist()}
+        columns = [
+            self.served.cache_bytes(self.tensor, pipeline, context, kv_bytes, block, more, caches, longest, lengths) for caches in layouts
+        ]
         return self._laid_out.chosen(self.board, self.tensor, columns)
 
     def _longest_shares(self, pipeline: NDArray[np.int64]) -> Floats:
@@ -371,6 +374,7 @@ class Grid:
             around=around,
             prompts_first=work.engine.prompts_first and work.demand is None,
             padded=self._padded,
+            pipeline=self.pipeline,
         )
 
     def step_s(self, sequences: Floats) -> Floats:
@@ -380,7 +384,7 @@ class Grid:
             checked = self._lone_times(sequences).step_s
             if guess is None:
                 return checked
-            drawn = served_model(guess.draft, self.work.form) if guess.draft is not None else None
+            drawn = served_by(self.work.engine, guess.draft, self.work.form) if guess.draft is not None else None
             ahead = checked / max(1, self.work.model.layers) if drawn is None else self._lone_times(sequences, drawn).step_s
             won: Floats = (checked + guess.ahead * ahead) / guess.gained
             return won
@@ -390,11 +394,12 @@ class Grid:
         whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal, cycle))
         if guess is None:
             return whole
-        alone = replace(run, mixed=False, checked=1.0, gained=1.0)
+        # A draft is on the GPUs of one stage.
+        alone = replace(run, mixed=False, checked=1.0, gained=1.0, pipeline=1)
         if guess.draft is None:
             one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
         else:
-            drawn = served_model(guess.draft, self.work.form, whole_head=self.work.engine.has_whole_head(guess.draft))
+            drawn = served_by(self.work.engine, guess.draft, self.work.form)
             one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
         token_s: Floats = (whole + guess.ahead * one) / guess.gained
         return token_s
@@ -459,7 +464,7 @@ class Grid:
         else:
             self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
         one = np.ones(len(finite))
-        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one) / self.boards.bytes_per_s
+        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one, self.pipeline) / self.boards.bytes_per_s
         worked = prompt_terms(self.served, self.boards, run)
         self.least_first_s = np.maximum(least_prompt(worked), read_once)
         # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
@@ -624,7 +629,16 @@ def draft_bytes(work: ServingWorkload, tensor: NDArray[np.int64], expert: NDArra
     assert guess is not None  # noqa: S101 - narrows the type
     if guess.draft is None:
         return mtp_bytes(work.model, work.form, tensor, expert)
-    return served_model(guess.draft, work.form).held_bytes(tensor, np.ones_like(tensor), tensor)
+    counts, places = np.unique(tensor, return_inverse=True)
+    sizes = np.array([draft_cases(work, guess.draft, int(count))[0] for count in counts])
+    columns: Floats = sizes[places.reshape(-1)]
+    return columns
+
+
+def draft_cases(work: ServingWorkload, draft: Architecture, tensor: int) -> list[float]:
+    """Bytes of the weights of a draft on one GPU as the engine builds them: the usual case first, then those that releases leave open."""
+    cases = work.engine.built(draft, work.form, Split(tensor), work.form.stored(draft))
+    return [max(stage_weights(draft, Split(tensor), case)) for case in (cases.usual, *cases.others)]
 
 
 def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipeline: NDArray[np.int64], context: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,11 +11,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Cache
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.mtp_layer import mtp_caches
-from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
 from gpudesk.core.work.model_split import Split, fullest_cache_bytes
 from gpudesk.sizing.gpus.boards import Board, MemoryKind
-from gpudesk.sizing.serving.serving_grid import draft_bytes
+from gpudesk.sizing.serving.serving_grid import draft_bytes, draft_cases
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 _CONTEXT = "sizing"
@@ -67,21 +67,20 @@ def _draft(work: ServingWorkload, board: Board, split: Split, sequences: int, co
         size = size + sequences * cached * work.engine.cache_factor(work.utilisation)
         text = QT_TRANSLATE_NOOP("sizing", "one additional model layer and its KV cache, as for multi-token prediction")
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
-    drawn = served_model(guess.draft, work.form)
-    kept = float(
-        drawn.cache_bytes(
-            tensor,
-            np.ones_like(tensor),
-            float(context),
-            work.kv_bytes,
-            work.engine.block_tokens,
-            work.engine.window_tokens,
-            laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes),
-        )[0]
-    )
+    layout, pool = work.engine.cache_layout, work.engine.cache_layout.pool(guess.draft)
+    shares = (None, pool.low, pool.high) if pool is not None else (None,)
+    layouts = [laid_out(guess.draft, layout, work.kv_bytes, share) for share in shares]
+    kept = [sequences * _caches(own, Split(split.tensor), work, context) for own in layouts]
+    held = draft_cases(work, guess.draft, split.tensor)
+    built = work.engine.built(guess.draft, work.form, Split(split.tensor), work.form.stored(guess.draft))
+    source = "; ".join(part for part in (*built.sources, layout.source(guess.draft, work.kv_bytes)) if part)
     text = QT_TRANSLATE_NOOP("sizing", "{name} and its KV cache for {sequences} {sequences|sequence|sequences}")
     values: dict[str, Value] = {"name": guess.draft.name, "sequences": sequences}
-    return _counted("draft", title, size + sequences * kept, Message(_CONTEXT, text, values))
+    counted = _counted("draft", title, size + kept[0], Message(_CONTEXT, text, values))
+    if not source:
+        return counted
+    low, high = (min(held) + min(kept)) / GIB, (max(held) + max(kept)) / GIB
+    return replace(counted, low=low, high=high, kind=Kind.CALIBRATED, source=source)
 
 
 def _counted(name: str, title: Message, size: float, formula: Message) -> Term:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gpudesk.core.models.architecture import Architecture, CacheKind
-from gpudesk.core.serving.inference_engine import Engine, Sharing, SharingStages
+from gpudesk.core.serving.inference_engine import Engine, Sharing, StageSupport
 from gpudesk.core.work.model_split import Split, split_bounds
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
@@ -21,19 +21,15 @@ USUAL = 8
 """GPUs of the usual system."""
 
 
-def shares_keys(model: Architecture) -> bool:
-    """Whether layers look at keys and values of earlier ones."""
-    return any(cache.kind is CacheKind.SHARED for cache in model.caches)
-
-
 def stages_of(model: Architecture, engine: Engine) -> tuple[int, ...]:
     """Numbers of pipeline stages that an engine runs a model with.
 
     llama.cpp and Transformers put layers in a row on GPUs, and these can look at the memory of other GPUs (`IN_A_ROW`).
     """
-    if not shares_keys(model):
+    support = engine.stage_support(model)
+    if support is StageSupport.ANY:
         return PIPELINES
-    if engine.sharing_stages(model) is not SharingStages.SAME:
+    if support is not StageSupport.SAME:
         return (1,)
     return tuple(stages for stages in PIPELINES if stages == 1 or _is_on_last_stage(model, engine, stages))
 
