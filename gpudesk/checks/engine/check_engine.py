@@ -18,6 +18,7 @@ from weakref import ref
 
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.engine.removals import only_removes_devices
 from gpudesk.checks.engine.touched import Touched
 from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
 from gpudesk.checks.findings.findings import Findings, RuleFindings
@@ -32,7 +33,7 @@ from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.cooling.cooling_carried import carry_cooling
-from gpudesk.derived.fabric.network_joins import carry_network_joins
+from gpudesk.derived.fabric.network_joins import carry_network_joins, carry_to_be_joined
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
@@ -51,7 +52,7 @@ _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for t
 _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
-    *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
+    *(carry_role_codes, carry_to_be_joined, carry_host_spellings, carry_short_tiers, carry_load_sums),
     *(carry_cooling_power, carry_cooling),
 )
 MANY = 20_000
@@ -280,6 +281,9 @@ class _Step:
         known = self._before.known(worst_losses)
         if known is not None and self._leaves_power:
             self._after.remember(worst_losses, known)
+        elif known is not None and self._only_removes:
+            # What supplies the others is unchanged, and only the number of supplies counts.
+            self._after.remember(worst_losses, known.without(self._changes.of("device").removed))
         elif known is not None and summable(self._after):
             power = self._power_touched()
             carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
@@ -301,9 +305,12 @@ class _Step:
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
             elif rule.key in self._found or not self._same_subject(rule):
+                is_spared = (rule.of_cords and self._leaves_power) or (rule.spared_by_removal and self._only_removes)
+                if is_spared and not self._found.get(rule.key):
+                    continue
                 if not scopes:
                     scopes.append(self._touched.scopes(concerned))
-                if not (rule.of_cords and self._leaves_power and self._is_clean(rule, scopes[0])):
+                if not (is_spared and self._is_clean(rule, scopes[0])):
                     self._ask(rule, scopes[0])
         for rule in concerned.telling:
             known = self._found.get(rule.key)
@@ -317,6 +324,11 @@ class _Step:
     def _leaves_power(self) -> bool:
         """Whether the edit touched nothing that takes power over cords or gives it."""
         return leaves_power(self._before, self._after, self._changes)
+
+    @cached_property
+    def _only_removes(self) -> bool:
+        """Whether the edit only removed devices, with all their cords and cables."""
+        return only_removes_devices(self._before, self._changes)
 
     def _is_clean(self, rule: Rule, only: frozenset[ScopeId] | None) -> bool:
         """Whether a rule has no findings in some scopes, all with None; a fix that a finding proposes may depend on more than cords."""
