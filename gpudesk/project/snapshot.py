@@ -20,6 +20,8 @@ _MADE_FROM: dict[Any, Reads] = {}
 
 _SETTINGS_OF: dict[Any, tuple[str, ...]] = {}
 """Maker → prefixes of the keys of the table `setting` that it reads; all of them if it has no entry."""
+_KEPT_FAR_BACK: list[Any] = []
+"""The makers whose results are kept for states many steps back."""
 
 
 def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
@@ -42,6 +44,12 @@ def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callabl
 def settings_of(maker: Callable[["Snapshot"], object]) -> tuple[str, ...]:
     """Prefixes of the keys of the table `setting` that a maker reads; none for all."""
     return _SETTINGS_OF.get(maker, ())
+
+
+def kept_far_back(maker: Callable[["Snapshot"], Made]) -> Callable[["Snapshot"], Made]:
+    """Declare that the result of a maker is kept for states many steps back: it is small, or shared with that of other states."""
+    _KEPT_FAR_BACK.append(maker)
+    return maker
 
 
 def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
@@ -91,6 +99,13 @@ class Snapshot:
     def forget(self, maker: Callable[["Snapshot"], object]) -> None:
         """Discard the result of `maker` for this snapshot; the next call calculates it again, and references to it stay valid."""
         self._cache.pop(maker, None)
+
+    def far_back(self) -> "Snapshot":
+        """The same state with only those of its results that are kept for undoing many steps (`kept_far_back`)."""
+        known = {maker: self._cache[maker] for maker in _KEPT_FAR_BACK if maker in self._cache}
+        for columns in self.tables.values():
+            columns.release_joined()
+        return Snapshot(self.revision, self.tables, known)
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""

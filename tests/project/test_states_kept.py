@@ -10,8 +10,11 @@ from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.running.progress import Progress
+from gpudesk.core.values import columns
+from gpudesk.core.values.patched_column import PatchedColumn
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
@@ -205,6 +208,44 @@ def test_states_further_back_are_worked_out(document: Document) -> None:
         undo(document)
         taken_over.append(takes_over(document, state))
     assert taken_over == [True] * states_kept.MOST_STEPS + [False]
+
+
+def test_states_far_back_keep_their_findings_and_little_else(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undo of many steps runs no rule again, and the next edit is carried over from the state to which it leads."""
+    expected = []
+    for number in range(states_kept.NEAR_STEPS + 3):
+        expected.append(findings_of(document.snapshot))
+        name_alike(document, number)
+        document.snapshot.cached(whereabouts)
+    far = [state for state in document.earlier_states() if state.known(check_all) in expected[:2]]
+    assert far
+    assert all(state.known(whereabouts) is None for state in far)
+
+    def demand_no_rule(*_: object) -> None:
+        raise AssertionError("a rule was asked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(check_engine, "advance", demand_no_rule)
+        for findings in reversed(expected):
+            undo(document)
+            assert findings_of(document.snapshot) is findings
+    name_alike(document, 9)
+    assert findings_of(document.snapshot) == check_all(document.fresh_snapshot())
+
+
+def test_the_comparison_with_the_file_joins_no_column(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large table only the rows of the step are read: joined columns of each state kept would be copies of the table."""
+    monkeypatch.setattr(columns, "LARGE_ROWS", 1)
+    for number in range(3):
+        name_alike(document, number)
+    states = document.earlier_states()
+    for state in states:
+        state["device"].release_joined()
+    undo(document)
+    undo(document)
+    patched = [column for state in states for column in state["device"]._arrays.values() if isinstance(column, PatchedColumn)]
+    assert patched
+    assert [column for column in patched if column.made is not None and column.base.dtype != object] == []
 
 
 def test_another_step_in_place_of_an_undone_one(document: Document) -> None:

@@ -42,7 +42,7 @@ from gpudesk.derived.power.single_loss_sums import carry_load_sums
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.role_codes import carry_role_codes
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 _LOG = log.category("checks")
 Made = TypeVar("Made")
@@ -112,6 +112,7 @@ def judgement(snapshot: Snapshot) -> Judgement:
     )
 
 
+@kept_far_back
 def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     """All findings of a project, or of its state at completion of build phase `phase`.
 
@@ -145,11 +146,9 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
     there, known = after.known(check_all), before.known(check_all)
     if there is not None:
-        # A step was taken back or done again, and the state to which it leads is known; loads may have been calculated meanwhile.
-        if after.known(node_loads) is None:
-            _Step(before, there, after, changes).carry_node_loads()
-        for carry_step in (carry_load_sums, carry_cooling_power, carry_cooling):
-            _keep(partial(carry_step, before, after, changes))
+        # A step was taken back or done again, and the state to which it leads is known; its other results may have been released, or
+        # calculated only meanwhile.
+        _Step(before, there, after, changes).carry_results()
         return there
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
@@ -175,7 +174,7 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
         known = state.known(check_all)
         if known is None or known is findings or known is nearest:
             continue
-        own = known.unshared(nearest)
+        own = _unshared(state, known, nearest)
         if own and nearest is not findings:
             own = min(own, known.unshared(findings))
         if own > room:
@@ -186,6 +185,30 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
             known.release_lists(findings)
 
 
+def _unshared(state: Snapshot, known: Findings, nearest: Findings) -> int:
+    """At most how many findings of a state are not those of `nearest`, counted once: every edit asks it of each of many states."""
+    counted = state.known(_own_findings)
+    if counted is None or counted.nearest() is not nearest:
+        counted = _Counted(ref(nearest), known.unshared(nearest))
+        remembered: _Counted | None = counted
+        state.remember(_own_findings, remembered)
+    return counted.own
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The number of findings that the findings `nearest` of another state do not have."""
+
+    nearest: "ref[Findings]"
+    own: int
+
+
+@kept_far_back
+def _own_findings(snapshot: Snapshot) -> _Counted | None:
+    """How many findings of a state are not those of the nearest one (`release_left` stores it)."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """The way from a later state back to an earlier one; a weak reference, so that an old state does not retain all later ones."""
@@ -194,6 +217,7 @@ class _Way:
     changes: Changes
 
 
+@kept_far_back
 def _way_on(snapshot: Snapshot) -> _Way | None:
     """Where the findings of a state that was left can be carried back from (`release_left` stores it)."""
     return None
@@ -240,10 +264,7 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
-        self.carry_node_loads()
-        _keep(self._carry_worst_losses)
-        for carry_step in _CARRY_STEPS:
-            _keep(partial(carry_step, self._before, after, self._changes))
+        self.carry_results()
         rules = _dispatch()
         whole = set(self._findings.failed)
         limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
@@ -265,9 +286,14 @@ class _Step:
         _judge_last(after, self._found, self._failed)
         return Findings(self._found, self._failed)
 
-    def carry_node_loads(self) -> None:
-        """Store the node loads in the state after the edit, if they are known for the state before."""
-        _keep(self._carry_node_loads)
+    def carry_results(self) -> None:
+        """Store in the state after the edit what is known for the state before and needed by rules, corrected where the edit touched it."""
+        if self._after.known(node_loads) is None:
+            _keep(self._carry_node_loads)
+        if self._after.known(worst_losses) is None:
+            _keep(self._carry_worst_losses)
+        for carry_step in _CARRY_STEPS:
+            _keep(partial(carry_step, self._before, self._after, self._changes))
 
     def _carry_node_loads(self) -> None:
         known = self._before.known(node_loads)

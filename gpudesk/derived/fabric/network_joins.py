@@ -51,7 +51,7 @@ def network_joins(snapshot: Snapshot) -> NetworkJoins:
 def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` the counts of `before`, with the cables that an edit touched counted again."""
     known = before.known(network_joins)
-    if known is None or "network" in changes.tables or len(changes.of("catalog_item").changed):
+    if known is None or after.known(network_joins) is not None or "network" in changes.tables or len(changes.of("catalog_item").changed):
         return
     if not after["device"].shares(before["device"], ("type_id",)) and _retyped(before, after, changes):
         return
