@@ -11,6 +11,7 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
+Maker = TypeVar("Maker", bound=Callable[..., Any])
 Reads = Mapping[str, tuple[str, ...]]
 _UNKNOWN: Any = object()
 """Placeholder for results not requested yet."""
@@ -46,7 +47,7 @@ def settings_of(maker: Callable[["Snapshot"], object]) -> tuple[str, ...]:
     return _SETTINGS_OF.get(maker, ())
 
 
-def kept_far_back(maker: Callable[["Snapshot"], Made]) -> Callable[["Snapshot"], Made]:
+def kept_far_back(maker: Maker) -> Maker:
     """Declare that the result of a maker is kept for states many steps back: it is small, or shared with that of other states."""
     _KEPT_FAR_BACK.append(maker)
     return maker

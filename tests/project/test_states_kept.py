@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpudesk.checks.engine import check_engine
@@ -10,7 +11,8 @@ from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.running.progress import Progress
-from gpudesk.core.values import columns
+from gpudesk.core.values import columns, patched_column
+from gpudesk.core.values.changes import NO_IDS, Changes, TableChange
 from gpudesk.core.values.patched_column import PatchedColumn
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
@@ -24,7 +26,7 @@ from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.dry_run import brought_by
 from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
-from gpudesk.project import states_kept
+from gpudesk.project import states_kept, states_read
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.random_edits import start_plan
@@ -236,16 +238,24 @@ def test_states_far_back_keep_their_findings_and_little_else(document: Document,
 def test_the_comparison_with_the_file_joins_no_column(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a large table only the rows of the step are read: joined columns of each state kept would be copies of the table."""
     monkeypatch.setattr(columns, "LARGE_ROWS", 1)
-    for number in range(3):
-        name_alike(document, number)
+    for _ in range(3):
+        run(document, delete_objects, "device", [int(document.snapshot["device"].ids[-1])])
     states = document.earlier_states()
     for state in states:
         state["device"].release_joined()
-    undo(document)
-    undo(document)
-    patched = [column for state in states for column in state["device"]._arrays.values() if isinstance(column, PatchedColumn)]
-    assert patched
-    assert [column for column in patched if column.made is not None and column.base.dtype != object] == []
+    joined, array = [], PatchedColumn.array
+
+    def joining(column: PatchedColumn) -> Any:
+        joined.append(column)
+        return array(column)
+
+    monkeypatch.setattr(patched_column, "_MANY", 0)
+    monkeypatch.setattr(PatchedColumn, "array", joining)
+    now = document.snapshot
+    assert states_read.is_held(
+        document._database, document.schema, now, Changes({"device": TableChange(NO_IDS, now["device"].ids[:1], NO_IDS)})
+    )
+    assert joined == []
 
 
 def test_another_step_in_place_of_an_undone_one(document: Document) -> None:
