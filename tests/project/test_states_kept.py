@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from gpudesk.checks.engine import check_engine
@@ -243,18 +242,19 @@ def test_the_comparison_with_the_file_joins_no_column(document: Document, monkey
     states = document.earlier_states()
     for state in states:
         state["device"].release_joined()
-    joined, array = [], PatchedColumn.array
+    now = document.snapshot
+    changes = Changes({"device": TableChange(NO_IDS, now["device"].ids[:1], NO_IDS)})
+    joined: list[PatchedColumn] = []
+    array = PatchedColumn.array
 
     def joining(column: PatchedColumn) -> Any:
-        joined.append(column)
+        if column.made is None:
+            joined.append(column)
         return array(column)
 
     monkeypatch.setattr(patched_column, "_MANY", 0)
     monkeypatch.setattr(PatchedColumn, "array", joining)
-    now = document.snapshot
-    assert states_read.is_held(
-        document._database, document.schema, now, Changes({"device": TableChange(NO_IDS, now["device"].ids[:1], NO_IDS)})
-    )
+    assert states_read.is_held(document._database, document.schema, now, changes)
     assert joined == []
 
 

@@ -60,11 +60,13 @@ def carry_tree_devices(before: Snapshot, after: Snapshot, changes: Changes) -> N
         kinds = [snapshot.types[type_id] for type_id in devices.at("type_id", places).tolist()]
         node_places = places[[_is_holder(kind) for kind in kinds]] if len(places) else places
         switch_places = places[[kind.family is Family.SWITCH for kind in kinds]] if len(places) else places
-        for counts, others in (
-            (nodes, _nodes(snapshot, _outermost(snapshot, node_places))),
-            (switches, _switches(snapshot, switch_places)),
-        ):
-            (counts.update if add else counts.subtract)(others)
+        touched_nodes, touched_switches = _nodes(snapshot, _outermost(snapshot, node_places)), _switches(snapshot, switch_places)
+        if add:
+            nodes.update(touched_nodes)
+            switches.update(touched_switches)
+        else:
+            nodes.subtract(touched_nodes)
+            switches.subtract(touched_switches)
     counts = _as_counts(nodes, switches)
     after.remember(tree_devices, known if counts == known else counts)
 
