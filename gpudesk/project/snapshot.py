@@ -1,6 +1,6 @@
 """The state of a project at one revision, as columns that never change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -101,12 +101,20 @@ class Snapshot:
         """Discard the result of `maker` for this snapshot; the next call calculates it again, and references to it stay valid."""
         self._cache.pop(maker, None)
 
-    def far_back(self) -> "Snapshot":
-        """The same state with only those of its results that are kept for undoing many steps (`kept_far_back`)."""
+    def far_back(self, near: Iterable["Snapshot"]) -> "Snapshot":
+        """The same state with only those of its results that are kept for undoing many steps (`kept_far_back`).
+
+        Args:
+            near: states that keep all their results: columns that they share stay as they are, others are joined again when read.
+        """
         known = {maker: self._cache[maker] for maker in _KEPT_FAR_BACK if maker in self._cache}
-        for columns in self.tables.values():
-            columns.release_joined()
-        return Snapshot(self.revision, self.tables, known)
+        states = list(near)
+        for name, columns in self.tables.items():
+            columns.release_joined([state.tables[name] for state in states if name in state.tables])
+        far = Snapshot(self.revision, self.tables, known)
+        if "types" in self.__dict__:
+            far.__dict__["types"] = self.types
+        return far
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""

@@ -52,14 +52,14 @@ class StatesKept:
     def _shed(self) -> None:
         """Replace the states further back by copies without most results; who else holds them has them as they were."""
         steps = list(self._around.items())
-        near = {id(state) for _, around in steps[-NEAR_STEPS:] for state in (around.before, around.after)}
+        near = {id(state): state for _, around in steps[-NEAR_STEPS:] for state in (around.before, around.after)}
         copies: dict[int, Snapshot] = {}
 
         def far(state: Snapshot) -> Snapshot:
             if id(state) in near or id(state) in self._far_back:
                 return state
             if id(state) not in copies:
-                copies[id(state)] = state.far_back()
+                copies[id(state)] = state.far_back(near.values())
                 self._earlier.append(ref(state))
             return copies[id(state)]
 
@@ -67,8 +67,9 @@ class StatesKept:
             before, after = far(around.before), far(around.after)
             if before is not around.before or after is not around.after:
                 self._around[step] = _Around(before, after, around.changes)
+        far_back = {**self._far_back, **{id(state): state for state in copies.values()}}
         kept = (state for around in self._around.values() for state in (around.before, around.after))
-        self._far_back = {id(state): state for state in kept if id(state) in self._far_back or state in copies.values()}
+        self._far_back = {id(state): state for state in kept if id(state) in far_back}
 
     def _drop(self) -> None:
         _, around = self._around.popitem(last=False)

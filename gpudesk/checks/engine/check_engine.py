@@ -188,8 +188,8 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
 def _unshared(state: Snapshot, known: Findings, nearest: Findings) -> int:
     """At most how many findings of a state are not those of `nearest`, counted once: every edit asks it of each of many states."""
     counted = state.known(_own_findings)
-    if counted is None or counted.nearest() is not nearest:
-        counted = _Counted(ref(nearest), known.unshared(nearest))
+    if counted is None or counted.known() is not known or counted.nearest() is not nearest:
+        counted = _Counted(ref(known), ref(nearest), known.unshared(nearest))
         remembered: _Counted | None = counted
         state.remember(_own_findings, remembered)
     return counted.own
@@ -197,8 +197,9 @@ def _unshared(state: Snapshot, known: Findings, nearest: Findings) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The number of findings that the findings `nearest` of another state do not have."""
+    """The number of findings of `known` that `nearest`, the findings of another state, do not have."""
 
+    known: "ref[Findings]"
     nearest: "ref[Findings]"
     own: int
 
@@ -331,7 +332,7 @@ class _Step:
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
             elif rule.key in self._found or not self._same_subject(rule):
-                is_spared = (rule.of_cords and self._leaves_power) or (rule.spared_by_removal and self._only_removes)
+                is_spared = (rule.of_cords and self._leaves_power) or self._is_spared(rule)
                 if is_spared and not self._found.get(rule.key):
                     continue
                 if not scopes:
@@ -350,6 +351,14 @@ class _Step:
     def _leaves_power(self) -> bool:
         """Whether the edit touched nothing that takes power over cords or gives it."""
         return leaves_power(self._before, self._after, self._changes)
+
+    def _is_spared(self, rule: Rule) -> bool:
+        """Whether the edit cannot cause a finding of a rule in a scope without any."""
+        if not rule.spared_by_removal or not self._only_removes:
+            return False
+        # Those before the edit count: a finding that the edit removed may have hidden one that appears now. A rule that is off has none.
+        off = self._before.cached(judgement).off
+        return not any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without)
 
     @cached_property
     def _only_removes(self) -> bool:

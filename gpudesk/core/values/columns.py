@@ -93,10 +93,15 @@ class Columns(Mapping[str, Array]):
         """Whether the columns `names` are the very same in both tables."""
         return all(self._arrays[name] is other._arrays[name] for name in names)
 
-    def release_joined(self) -> None:
-        """Discard the arrays joined from differences: whoever reads a whole column has it joined again."""
+    def release_joined(self, others: Iterable["Columns"] = ()) -> None:
+        """Discard the arrays joined from differences, unless `others` share them: whoever reads a whole column has it joined again."""
+        shared: set[int] = set()
+        for other in others:
+            if other is self:
+                return
+            shared.update(map(id, other._arrays.values()))
         for column in self._arrays.values():
-            if isinstance(column, PatchedColumn):
+            if isinstance(column, PatchedColumn) and id(column) not in shared:
                 column.made = None
 
     def position(self, row_id: int) -> int:

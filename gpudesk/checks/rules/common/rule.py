@@ -68,6 +68,8 @@ class Rule:
             cords and outlets, the rule is asked again only where it has findings: their fixes may depend on such devices.
         spared_by_removal: where there is no finding, an edit that only removes devices, with all their cords and cables, causes none
             (`checks.engine.removals`): the rule is asked again only where it has findings.
+        spared_without: for such a rule, the keys of rules whose findings may hide some of its own, such as a greater fault of the same
+            object: it is also asked again if one of them had any in the project.
         judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
@@ -89,6 +91,7 @@ class Rule:
     differing: Differing | None
     of_cords: bool
     spared_by_removal: bool
+    spared_without: tuple[str, ...]
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -118,6 +121,7 @@ def rule(
     differing: Differing | None = None,
     of_cords: bool = False,
     spared_by_removal: bool = False,
+    spared_without: tuple[str, ...] = (),
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -145,6 +149,7 @@ def rule(
             differing=differing,
             of_cords=of_cords,
             spared_by_removal=spared_by_removal,
+            spared_without=spared_without,
             judge=judge,
         )
         return judge

@@ -41,6 +41,8 @@ def _limits(view: View) -> WayLimits:
     many=QT_TRANSLATE_NOOP("checks", "{count} pathways exceed the planned fill"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
+    spared_by_removal=True,
+    spared_without=("link.way_full",),
     reads=_FILL,
     limits=("way_fill_percent", "conduit_fill_percent", *CHOICES),
     source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a pathway may have its own limit"),

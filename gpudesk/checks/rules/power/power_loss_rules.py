@@ -28,6 +28,11 @@ from gpudesk.derived.power.power_failures import node_names
     severity=Severity.WARNING,
     scope=Scope.POWER,
     spared_by_removal=True,
+    spared_without=(
+        "power.line",
+        "power.bank",
+        "power.upstream",
+    ),
     of_cords=True,
     reads=WIRED,
     when=wired_without_circles,

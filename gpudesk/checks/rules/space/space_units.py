@@ -91,6 +91,7 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     spared_by_removal=True,
+    spared_without=("space.overlap",),
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Depth of both devices and usable depth of the rack type"),
 )
@@ -135,6 +136,7 @@ def back_to_back(view: View) -> Iterator[Violation]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     spared_by_removal=True,
+    spared_without=("space.overlap",),
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed to be as deep as the rack"),
 )

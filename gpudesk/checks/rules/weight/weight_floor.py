@@ -53,6 +53,7 @@ def floor_uniform(view: View) -> Iterator[Violation]:
     severity=Severity.INFO,
     scope=Scope.RACK,
     spared_by_removal=True,
+    spared_without=("weight.floor_uniform",),
     reads=ON_FLOOR,
     limits=("floor_uniform_limit_kg_per_m2", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
