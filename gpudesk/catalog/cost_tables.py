@@ -145,7 +145,7 @@ def cost_tables() -> CostTables:
         own=tuple(file.path.name for file in files.values() if file.own),
     )
     for part, money in [(assumed, tables.currency), *((top["tariffs"], tariff.currency) for tariff in tables.tariffs.values())]:
-        if money not in tables.per_usd:
+        if tables.per_usd and money not in tables.per_usd:
             part.wrong("currency", QT_TRANSLATE_NOOP("cost", "the rate of {name} {currency} is not known."), currency=money)
     for file in files.values():
         file.done()
@@ -154,10 +154,11 @@ def cost_tables() -> CostTables:
 
 def _one_of(part: Part, name: str, words: list[str]) -> str:
     text = part.text(name)
-    if text in words:
+    if text in words or not words:
+        # Without any word, the file that lists them is wrong, which is reported there.
         return text
     part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."), words=tuple(words))
-    return words[0] if words else ""
+    return words[0]
 
 
 def _named(part: Part, name: str = "title") -> Named:

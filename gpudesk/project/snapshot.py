@@ -1,6 +1,6 @@
 """The state of a project at one revision, as columns that never change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
+Maker = TypeVar("Maker", bound=Callable[..., Any])
 Reads = Mapping[str, tuple[str, ...]]
 _UNKNOWN: Any = object()
 """Placeholder for results not requested yet."""
@@ -20,6 +21,8 @@ _MADE_FROM: dict[Any, Reads] = {}
 
 _SETTINGS_OF: dict[Any, tuple[str, ...]] = {}
 """Maker → prefixes of the keys of the table `setting` that it reads; all of them if it has no entry."""
+_KEPT_FAR_BACK: list[Any] = []
+"""The makers whose results are kept for states many steps back."""
 
 
 def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
@@ -42,6 +45,12 @@ def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callabl
 def settings_of(maker: Callable[["Snapshot"], object]) -> tuple[str, ...]:
     """Prefixes of the keys of the table `setting` that a maker reads; none for all."""
     return _SETTINGS_OF.get(maker, ())
+
+
+def kept_far_back(maker: Maker) -> Maker:
+    """Declare that the result of a maker is kept for states many steps back: it is small, or shared with that of other states."""
+    _KEPT_FAR_BACK.append(maker)
+    return maker
 
 
 def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
@@ -91,6 +100,21 @@ class Snapshot:
     def forget(self, maker: Callable[["Snapshot"], object]) -> None:
         """Discard the result of `maker` for this snapshot; the next call calculates it again, and references to it stay valid."""
         self._cache.pop(maker, None)
+
+    def far_back(self, near: Iterable["Snapshot"]) -> "Snapshot":
+        """The same state with only those of its results that are kept for undoing many steps (`kept_far_back`).
+
+        Args:
+            near: states that keep all their results: columns that they share stay as they are, others are joined again when read.
+        """
+        known = {maker: self._cache[maker] for maker in _KEPT_FAR_BACK if maker in self._cache}
+        states = list(near)
+        for name, columns in self.tables.items():
+            columns.release_joined([state.tables[name] for state in states if name in state.tables])
+        far = Snapshot(self.revision, self.tables, known)
+        if "types" in self.__dict__:
+            far.__dict__["types"] = self.types
+        return far
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""

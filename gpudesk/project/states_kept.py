@@ -12,8 +12,10 @@ import numpy as np
 from gpudesk.core.values.changes import Changes
 from gpudesk.project.snapshot import Snapshot
 
-MOST_STEPS = 4
-"""Number of steps with stored states. Each contains its own results; large tables are shared by all."""
+MOST_STEPS = 40
+"""Number of steps with stored states; large tables are shared by all."""
+NEAR_STEPS = 4
+"""The states around the last steps keep all their results; those further back keep only some (`Snapshot.far_back`)."""
 MOST_ROWS = 1000
 """Around a step that touched more rows than these none are kept: both states may be large."""
 
@@ -31,6 +33,7 @@ class StatesKept:
 
     def __init__(self) -> None:
         self._around: OrderedDict[int, _Around] = OrderedDict()
+        self._far_back: dict[int, Snapshot] = {}
         self._earlier: list[ref[Snapshot]] = []
 
     def passed(self, step: int, before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -44,6 +47,29 @@ class StatesKept:
         self._around[step] = _Around(before, after, changes)
         while len(self._around) > MOST_STEPS:
             self._drop()
+        self._shed()
+
+    def _shed(self) -> None:
+        """Replace the states further back by copies without most results; who else holds them has them as they were."""
+        steps = list(self._around.items())
+        near = {id(state): state for _, around in steps[-NEAR_STEPS:] for state in (around.before, around.after)}
+        copies: dict[int, Snapshot] = {}
+
+        def far(state: Snapshot) -> Snapshot:
+            if id(state) in near or id(state) in self._far_back:
+                return state
+            if id(state) not in copies:
+                copies[id(state)] = state.far_back(near.values())
+                self._earlier.append(ref(state))
+            return copies[id(state)]
+
+        for step, around in steps[:-NEAR_STEPS]:
+            before, after = far(around.before), far(around.after)
+            if before is not around.before or after is not around.after:
+                self._around[step] = _Around(before, after, around.changes)
+        far_back = {**self._far_back, **{id(state): state for state in copies.values()}}
+        kept = (state for around in self._around.values() for state in (around.before, around.after))
+        self._far_back = {id(state): state for state in kept if id(state) in far_back}
 
     def _drop(self) -> None:
         _, around = self._around.popitem(last=False)

@@ -54,7 +54,8 @@ def is_held(database: Database, schema: Schema, state: Snapshot, changes: Change
     """Whether the file holds the rows of a kept state that a step has just written: its log may have been damaged."""
     for name, change in changes.tables.items():
         rows = state[name]
-        here = Columns({column: array[rows.positions(change.present)] for column, array in rows.items()})
+        places = rows.positions(change.present)
+        here = Columns({column: rows.at(column, places) for column in rows})
         if not bulk.load_some(database, schema[name], change.present).equals(here):
             return False
     return True

@@ -135,3 +135,13 @@ def test_nonsense_is_refused(own_folder: Path, content: str) -> None:
     (own_folder / "tariffs.yaml").write_text(content, "utf-8")
     with pytest.raises(InvalidData):
         cost_tables()
+
+
+@pytest.mark.parametrize("name", ["tariffs", "carbon", "currencies"])
+@pytest.mark.parametrize("content", ["", "- a list\n", "nonsense: ["])
+def test_a_file_of_ones_own_that_is_wrong_as_a_whole_is_the_one_that_is_named(own_folder: Path, name: str, content: str) -> None:
+    """The other files name entries of it; that these are not there is no error of theirs."""
+    (own_folder / f"{name}.yaml").write_text(content, encoding="utf-8")
+    with pytest.raises(InvalidData) as refused:
+        cost_tables()
+    assert str(own_folder / f"{name}.yaml") in refused.value.message.plain()

@@ -10,8 +10,12 @@ from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.running.progress import Progress
+from gpudesk.core.values import columns, patched_column
+from gpudesk.core.values.changes import NO_IDS, Changes, TableChange
+from gpudesk.core.values.patched_column import PatchedColumn
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
@@ -21,7 +25,7 @@ from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.dry_run import brought_by
 from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
-from gpudesk.project import states_kept
+from gpudesk.project import states_kept, states_read
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.random_edits import start_plan
@@ -205,6 +209,53 @@ def test_states_further_back_are_worked_out(document: Document) -> None:
         undo(document)
         taken_over.append(takes_over(document, state))
     assert taken_over == [True] * states_kept.MOST_STEPS + [False]
+
+
+def test_states_far_back_keep_their_findings_and_little_else(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undo of many steps runs no rule again, and the next edit is carried over from the state to which it leads."""
+    expected = []
+    for number in range(states_kept.NEAR_STEPS + 3):
+        expected.append(findings_of(document.snapshot))
+        name_alike(document, number)
+        document.snapshot.cached(whereabouts)
+    far = [state for state in document.earlier_states() if state.known(check_all) in expected[:2]]
+    assert far
+    assert all(state.known(whereabouts) is None for state in far)
+
+    def demand_no_rule(*_: object) -> None:
+        raise AssertionError("a rule was asked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(check_engine, "advance", demand_no_rule)
+        for findings in reversed(expected):
+            undo(document)
+            assert findings_of(document.snapshot) is findings
+    name_alike(document, 9)
+    assert findings_of(document.snapshot) == check_all(document.fresh_snapshot())
+
+
+def test_the_comparison_with_the_file_joins_no_column(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large table only the rows of the step are read: joined columns of each state kept would be copies of the table."""
+    monkeypatch.setattr(columns, "LARGE_ROWS", 1)
+    for _ in range(3):
+        run(document, delete_objects, "device", [int(document.snapshot["device"].ids[-1])])
+    states = document.earlier_states()
+    for state in states:
+        state["device"].release_joined()
+    now = document.snapshot
+    changes = Changes({"device": TableChange(NO_IDS, now["device"].ids[:1], NO_IDS)})
+    joined: list[PatchedColumn] = []
+    array = PatchedColumn.array
+
+    def joining(column: PatchedColumn) -> Any:
+        if column.made is None:
+            joined.append(column)
+        return array(column)
+
+    monkeypatch.setattr(patched_column, "_MANY", 0)
+    monkeypatch.setattr(PatchedColumn, "array", joining)
+    assert states_read.is_held(document._database, document.schema, now, changes)
+    assert joined == []
 
 
 def test_another_step_in_place_of_an_undone_one(document: Document) -> None:

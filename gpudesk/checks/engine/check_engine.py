@@ -18,6 +18,7 @@ from weakref import ref
 
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.engine.removals import only_removes_devices
 from gpudesk.checks.engine.touched import Touched
 from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
 from gpudesk.checks.findings.findings import Findings, RuleFindings
@@ -32,7 +33,7 @@ from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.cooling.cooling_carried import carry_cooling
-from gpudesk.derived.fabric.network_joins import carry_network_joins
+from gpudesk.derived.fabric.network_joins import carry_network_joins, carry_to_be_joined
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
@@ -41,7 +42,7 @@ from gpudesk.derived.power.single_loss_sums import carry_load_sums
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.role_codes import carry_role_codes
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 _LOG = log.category("checks")
 Made = TypeVar("Made")
@@ -51,7 +52,7 @@ _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for t
 _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
-    *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
+    *(carry_role_codes, carry_to_be_joined, carry_host_spellings, carry_short_tiers, carry_load_sums),
     *(carry_cooling_power, carry_cooling),
 )
 MANY = 20_000
@@ -111,6 +112,7 @@ def judgement(snapshot: Snapshot) -> Judgement:
     )
 
 
+@kept_far_back
 def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     """All findings of a project, or of its state at completion of build phase `phase`.
 
@@ -144,11 +146,9 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
     there, known = after.known(check_all), before.known(check_all)
     if there is not None:
-        # A step was taken back or done again, and the state to which it leads is known; loads may have been calculated meanwhile.
-        if after.known(node_loads) is None:
-            _Step(before, there, after, changes).carry_node_loads()
-        for carry_step in (carry_load_sums, carry_cooling_power, carry_cooling):
-            _keep(partial(carry_step, before, after, changes))
+        # A step was taken back or done again, and the state to which it leads is known; its other results may have been released, or
+        # calculated only meanwhile.
+        _Step(before, there, after, changes).carry_results()
         return there
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
@@ -174,7 +174,7 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
         known = state.known(check_all)
         if known is None or known is findings or known is nearest:
             continue
-        own = known.unshared(nearest)
+        own = _unshared(state, known, nearest)
         if own and nearest is not findings:
             own = min(own, known.unshared(findings))
         if own > room:
@@ -185,6 +185,31 @@ def release_left(shown: Snapshot, left: Snapshot, changes: Changes, states: Iter
             known.release_lists(findings)
 
 
+def _unshared(state: Snapshot, known: Findings, nearest: Findings) -> int:
+    """At most how many findings of a state are not those of `nearest`, counted once: every edit asks it of each of many states."""
+    counted = state.known(_own_findings)
+    if counted is None or counted.known() is not known or counted.nearest() is not nearest:
+        counted = _Counted(ref(known), ref(nearest), known.unshared(nearest))
+        remembered: _Counted | None = counted
+        state.remember(_own_findings, remembered)
+    return counted.own
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The number of findings of `known` that `nearest`, the findings of another state, do not have."""
+
+    known: "ref[Findings]"
+    nearest: "ref[Findings]"
+    own: int
+
+
+@kept_far_back
+def _own_findings(snapshot: Snapshot) -> _Counted | None:
+    """How many findings of a state are not those of the nearest one (`release_left` stores it)."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """The way from a later state back to an earlier one; a weak reference, so that an old state does not retain all later ones."""
@@ -193,6 +218,7 @@ class _Way:
     changes: Changes
 
 
+@kept_far_back
 def _way_on(snapshot: Snapshot) -> _Way | None:
     """Where the findings of a state that was left can be carried back from (`release_left` stores it)."""
     return None
@@ -239,10 +265,7 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
-        self.carry_node_loads()
-        _keep(self._carry_worst_losses)
-        for carry_step in _CARRY_STEPS:
-            _keep(partial(carry_step, self._before, after, self._changes))
+        self.carry_results()
         rules = _dispatch()
         whole = set(self._findings.failed)
         limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
@@ -264,9 +287,14 @@ class _Step:
         _judge_last(after, self._found, self._failed)
         return Findings(self._found, self._failed)
 
-    def carry_node_loads(self) -> None:
-        """Store the node loads in the state after the edit, if they are known for the state before."""
-        _keep(self._carry_node_loads)
+    def carry_results(self) -> None:
+        """Store in the state after the edit what is known for the state before and needed by rules, corrected where the edit touched it."""
+        if self._after.known(node_loads) is None:
+            _keep(self._carry_node_loads)
+        if self._after.known(worst_losses) is None:
+            _keep(self._carry_worst_losses)
+        for carry_step in _CARRY_STEPS:
+            _keep(partial(carry_step, self._before, self._after, self._changes))
 
     def _carry_node_loads(self) -> None:
         known = self._before.known(node_loads)
@@ -280,6 +308,9 @@ class _Step:
         known = self._before.known(worst_losses)
         if known is not None and self._leaves_power:
             self._after.remember(worst_losses, known)
+        elif known is not None and self._only_removes:
+            # What supplies the others is unchanged, and only the number of supplies counts.
+            self._after.remember(worst_losses, known.without(self._changes.of("device").removed))
         elif known is not None and summable(self._after):
             power = self._power_touched()
             carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
@@ -301,9 +332,12 @@ class _Step:
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
             elif rule.key in self._found or not self._same_subject(rule):
+                is_spared = (rule.of_cords and self._leaves_power) or self._is_spared(rule)
+                if is_spared and not self._found.get(rule.key):
+                    continue
                 if not scopes:
                     scopes.append(self._touched.scopes(concerned))
-                if not (rule.of_cords and self._leaves_power and self._is_clean(rule, scopes[0])):
+                if not (is_spared and self._is_clean(rule, scopes[0])):
                     self._ask(rule, scopes[0])
         for rule in concerned.telling:
             known = self._found.get(rule.key)
@@ -317,6 +351,19 @@ class _Step:
     def _leaves_power(self) -> bool:
         """Whether the edit touched nothing that takes power over cords or gives it."""
         return leaves_power(self._before, self._after, self._changes)
+
+    def _is_spared(self, rule: Rule) -> bool:
+        """Whether the edit cannot cause a finding of a rule in a scope without any."""
+        if not rule.spared_by_removal or not self._only_removes:
+            return False
+        # Those before the edit count: a finding that the edit removed may have hidden one that appears now. A rule that is off has none.
+        off = self._before.cached(judgement).off
+        return not any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without)
+
+    @cached_property
+    def _only_removes(self) -> bool:
+        """Whether the edit only removed devices, with all their cords and cables."""
+        return only_removes_devices(self._before, self._changes)
 
     def _is_clean(self, rule: Rule, only: frozenset[ScopeId] | None) -> bool:
         """Whether a rule has no findings in some scopes, all with None; a fix that a finding proposes may depend on more than cords."""

@@ -93,6 +93,17 @@ class Columns(Mapping[str, Array]):
         """Whether the columns `names` are the very same in both tables."""
         return all(self._arrays[name] is other._arrays[name] for name in names)
 
+    def release_joined(self, others: Iterable["Columns"] = ()) -> None:
+        """Discard the arrays joined from differences, unless `others` share them: whoever reads a whole column has it joined again."""
+        shared: set[int] = set()
+        for other in others:
+            if other is self:
+                return
+            shared.update(map(id, other._arrays.values()))
+        for column in self._arrays.values():
+            if isinstance(column, PatchedColumn) and id(column) not in shared:
+                column.made = None
+
     def position(self, row_id: int) -> int:
         """The place of row `row_id` in the arrays.
 
@@ -258,11 +269,12 @@ class Columns(Mapping[str, Array]):
         identity = whole(self.rows)
         for name in names:
             column, added = arrays[name], fresh[name]
+            made = column.made if isinstance(column, PatchedColumn) else None
             if not isinstance(column, PatchedColumn):
                 base, pieces = column, identity
-            elif column.made is not None and name not in orders and name not in self._marks:
-                # What somebody has made already need not be made of pieces again.
-                base, pieces = column.made, identity
+            elif made is not None and len(column.pieces.spans) > MOST_PIECES and name not in orders and name not in self._marks:
+                # What somebody has made already need not be made of many pieces again. Of few it is: states in a row share the base.
+                base, pieces = made, identity
             else:
                 base, pieces, added = column.base, column.pieces, np.concatenate([column.came, added])
             if pieces not in then:

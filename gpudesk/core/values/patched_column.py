@@ -154,7 +154,7 @@ class PatchedColumn:
         base: the column from which it was made, read-only.
         came: the values of all rows added since.
         pieces: the pieces it is joined from.
-        made: the whole column after its first full read.
+        made: the whole column after its first full read, until it is released.
     """
 
     __slots__ = ("base", "came", "made", "pieces")
@@ -167,11 +167,12 @@ class PatchedColumn:
 
     def array(self) -> Array:
         """The whole column, read-only, made at the first call."""
-        if self.made is None:
-            whole_column = joined(self.base, self.came, self.pieces.spans)
-            whole_column.setflags(write=False)
-            self.made = whole_column
-        return self.made
+        made = self.made
+        if made is None:
+            made = joined(self.base, self.came, self.pieces.spans)
+            made.setflags(write=False)
+            self.made = made
+        return made
 
     def at(self, places: Places) -> Array:
         """The values at `places`, shape (n,)."""

@@ -21,6 +21,10 @@ JUDGED = tuple(TIER_ROLES)
 """The kinds of networks, in the order of the rows of the figures."""
 _CABLES = ("network_id", "a_device_id", "a_port", "b_device_id", "b_port")
 _STEP = 1024
+_STAGED = frozenset(["network", "network_stage", "catalog_item"])
+"""The tables besides `device` that decide what is to be joined."""
+_MOST_DEVICES = 128
+"""Maximum number of devices affected by an edit; above it all are decided again."""
 _MOST_CARRIED = 4000
 """Maximum number of cables affected by an edit; above it all are counted again."""
 
@@ -47,7 +51,7 @@ def network_joins(snapshot: Snapshot) -> NetworkJoins:
 def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` the counts of `before`, with the cables that an edit touched counted again."""
     known = before.known(network_joins)
-    if known is None or "network" in changes.tables or len(changes.of("catalog_item").changed):
+    if known is None or after.known(network_joins) is not None or "network" in changes.tables or len(changes.of("catalog_item").changed):
         return
     if not after["device"].shares(before["device"], ("type_id",)) and _retyped(before, after, changes):
         return
@@ -131,9 +135,30 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
     GPU systems with ports for it, its switches, and the devices of its stages: those of a role, or, for a stage without a role,
     all that have ports for it and do not belong to the building. Switches of a stage for any device with ports may stay spare.
     """
+    return _must_join(snapshot, np.arange(snapshot["device"].rows))
+
+
+def carry_to_be_joined(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` what is known for `before`, with the devices that an edit touched decided again."""
+    known, change = before.known(to_be_joined), changes.of("device")
+    if known is None or after.known(to_be_joined) is not None or not changes.tables.keys().isdisjoint(_STAGED):
+        return
+    if not len(change.touched) or len(change.touched) + len(change.present) > _MOST_DEVICES:
+        return
+    touched = before["device"].positions(change.touched)
+    present = after["device"].positions(change.present)
+    rest = np.delete(known, touched[touched != ABSENT], axis=1)
+    # Devices come in the order of their ids: each is inserted before the untouched ones that follow it.
+    places = present - np.arange(len(present))
+    after.remember(to_be_joined, np.insert(rest, places, _must_join(after, present), axis=1))
+
+
+def _must_join(snapshot: Snapshot, places: Ids) -> Mask:
+    """As `to_be_joined`, of the devices at some places: shape (kinds, places)."""
     devices, networks, stages = snapshot["device"], snapshot["network"], snapshot["network_stage"]
-    types, roles = devices["type_id"], snapshot.cached(role_codes)
-    outer = devices["parent_id"] == ABSENT
+    types, roles = devices.at("type_id", places), snapshot.cached(role_codes)
+    role_of = roles.of_device[places]
+    outer = devices.at("parent_id", places) == ABSENT
     switches = snapshot.types.cached(_switches)[types]
     must_join = snapshot.types.cached(system_ports)[:, types] & outer
     kind_of = networks["kind"][networks.positions(stages["network_id"])] if stages.rows else stages["network_id"]
@@ -143,10 +168,10 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
         of_all = (stages["lower"][kind_stages] == "") & (stages["spread"][kind_stages] == Spread.FILL)
         filled = set(stages["upper"][kind_stages[of_all.astype(bool)]].tolist())
         if "" in lower:
-            plant = snapshot.types.cached(_plant)[types] & (devices["rack_id"] == ABSENT)
+            plant = snapshot.types.cached(_plant)[types] & (devices.at("rack_id", places) == ABSENT)
             must_join[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
         for role in {*TIER_ROLES[kind], *lower, *upper} - {""}:
-            here = roles.having(role)
+            here = role_of == roles.number.get(role, ABSENT)
             if role in filled:
                 must_join[row] &= ~here
             else:

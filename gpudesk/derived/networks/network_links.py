@@ -1,5 +1,6 @@
 """The links of the networks of a project: the port assignments between devices and switches."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,10 +14,21 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.networks.network_nodes import Nodes, Switches, TierCount, demand_all, holders, in_order, refused, with_role
+from gpudesk.derived.networks.network_nodes import (
+    NodePorts,
+    Nodes,
+    Switches,
+    SwitchPorts,
+    TierCount,
+    demand_all,
+    holders,
+    in_order,
+    refused,
+    with_role,
+)
 from gpudesk.derived.networks.network_stages import Stages, joined
+from gpudesk.derived.networks.tree_devices import tree_devices
 from gpudesk.derived.ports.port_use import PortUse
-from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.planned_names import KEY as PLANNED_NAMES
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -172,7 +184,7 @@ def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
     than downlinks, so the 1:1 of a compute network does not apply to them. Where no size of a scalable unit is set, only the planned
     nodes count, and not the rest of a unit of the default size.
 
-    No port is assigned, so it takes a few milliseconds on the largest site.
+    Nothing but numbers of devices is needed (`tree_devices`), and no port is assigned.
 
     Returns:
         The tiers from the leaves up; none for a network without a tree.
@@ -183,54 +195,74 @@ def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
     """
     row, stages = snapshot["network"].row(network_id), snapshot["network_stage"]
     lower = [str(stages["lower"][place]) for place in np.flatnonzero(stages["network_id"] == network_id).tolist()]
-    kind, rate, places = NetworkKind(row["kind"]), float(row["rate_gbps"]), _nodes(snapshot, lower)
+    kind, rate, placed = NetworkKind(row["kind"]), float(row["rate_gbps"]), snapshot.cached(tree_devices)
+    nodes = {} if "" in lower else {key: count for key, count in placed.nodes.items() if key[1] not in lower}
     roles = TIER_ROLES.get(kind)
-    if roles is None or (lower and (kind is not NetworkKind.COMPUTE or not len(places))):
+    if roles is None or (lower and (kind is not NetworkKind.COMPUTE or not nodes)):
         return []
     if kind is not NetworkKind.COMPUTE and row["tiers"] is None and row["leaf_up"] is None:
         return []
-    if row["by_hall"]:
-        # The units of halls are counted in the order in which they are cabled.
-        places = places[np.argsort(snapshot.cached(whereabouts).halls(places), kind="stable")]
-    nodes = Nodes(snapshot, places, kind, rate, int(row["planes"]))
-    tiers = [Switches(snapshot, with_role(snapshot, role), role, rate) for role in roles]
-    shape, _ = _shape(row if row["unit_nodes"] else {**row, "whole_units": False}, nodes, tiers)
-    return [TierCount(tier.role, needed, tier.count) for tier, needed in zip(tiers, _needed(shape), strict=True)]
+    ports = NodePorts(snapshot.types, sorted({type_id for type_id, _, _ in nodes}), kind, rate, int(row["planes"]))
+    hall_nodes = dict.fromkeys(sorted({hall for _, _, hall in nodes}), 0)
+    for (type_id, _, hall), count in nodes.items():
+        hall_nodes[hall] += count * ports.nodes_of(type_id)
+    tiers = [{type_id: count for (type_id, role), count in placed.switches.items() if role == tier_role} for tier_role in roles]
+    radixes = [SwitchPorts(snapshot.types, sorted(tier), role, rate).radix for role, tier in zip(roles, tiers, strict=True)]
+    tree = _tree_of(row if row["unit_nodes"] else {**row, "whole_units": False}, [*hall_nodes.values()], ports.rails, radixes)
+    needed = _needed(fat_tree(tree))
+    return [TierCount(role, count, sum(tier.values())) for role, count, tier in zip(roles, needed, tiers, strict=True)]
 
 
 def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:
-    unit = int(row["unit_nodes"] or _UNIT_NODES)
-    halls, first = np.unique(nodes.hall, return_index=True)
-    islands = halls[np.argsort(first)] if row["by_hall"] else halls[:1]
-    places = np.arange(nodes.count, dtype=np.int32)
-    units: list[int] = []
-    if row["by_hall"] and len(islands) > 1:
-        for hall in islands.tolist():
-            is_in_hall = nodes.hall == hall
-            places[is_in_hall] = sum(units) * unit + np.arange(is_in_hall.sum(), dtype=np.int32)
-            units.append(-(-int(is_in_hall.sum()) // unit))
-    tree = FatTree(
-        nodes=int(places.max()) + 1,
-        rails=nodes.rails,
+    """The tree of a network, and the number of each node in it: halls of a tree by halls begin with a unit of their own."""
+    halls, first, counts = np.unique(nodes.hall, return_index=True, return_counts=True)
+    order = np.argsort(first)
+    tree = _tree_of(row, counts[order].tolist(), nodes.rails, [tier.radix for tier in tiers])
+    numbers = np.arange(nodes.count, dtype=np.int32)
+    begin = 0
+    for hall, units in zip(halls[order].tolist(), tree.island_units, strict=False):
+        is_in_hall = nodes.hall == hall
+        numbers[is_in_hall] = begin * tree.unit_nodes + np.arange(is_in_hall.sum(), dtype=np.int32)
+        begin += units
+    return fat_tree(tree), numbers
+
+
+def _tree_of(row: dict[str, Any], hall_nodes: Sequence[int], rails: int, radixes: Sequence[int | None]) -> FatTree:
+    """The settings of the tree of a network.
+
+    Args:
+        row: the network.
+        hall_nodes: the number of nodes in each hall, in the order in which halls are cabled.
+        rails: ports of a node on each plane.
+        radixes: ports of a leaf, spine and core; None without switches.
+    """
+    unit, nodes = int(row["unit_nodes"] or _UNIT_NODES), sum(hall_nodes)
+    units: tuple[int, ...] = ()
+    hall_nodes = [count for count in hall_nodes if count]
+    if row["by_hall"] and len(hall_nodes) > 1:
+        units = tuple(-(-count // unit) for count in hall_nodes)
+        nodes = sum(units[:-1]) * unit + hall_nodes[-1]
+    return FatTree(
+        nodes=nodes,
+        rails=rails,
         unit_nodes=unit,
-        radix=tiers[0].radix or 1,
+        radix=radixes[0] or 1,
         leaf_up=row["leaf_up"],
         leaf_down=row["leaf_down"],
         rails_per_leaf=row["rails_per_leaf"],
         planes=int(row["planes"]),
         whole_units=bool(row["whole_units"]),
         tiers=row["tiers"],
-        spine_radix=tiers[1].radix,
+        spine_radix=radixes[1],
         spine_up=row["spine_up"],
         spine_down=row["spine_down"],
-        core_radix=tiers[2].radix,
+        core_radix=radixes[2],
         pod_leaves=row["pod_leaves"],
         pods_by=PodsBy.RAIL if row["pods_by_rail"] else PodsBy.UNIT,
         islands=max(len(units), 1),
-        island_units=tuple(units),
+        island_units=units,
         even_cores=bool(row["even_cores"]),
     )
-    return fat_tree(tree), places
 
 
 def _joined(shape: FatTreeShape, links: FatTreeLinks, nodes: Nodes, tiers: list[Switches], rate_gbps: float) -> NetworkLinks:

@@ -1,6 +1,6 @@
 """The nodes and switches of a network in their order, with the places on which links end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,23 +17,27 @@ from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.planned_names import planned_names
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 
-class Nodes:
-    """What holds GPUs: one device, or several nodes in one (the trays of a rack-scale system).
+class NodePorts:
+    """The ports of a network on types that hold GPUs.
 
     Attributes:
         rails: ports of a node on each plane.
-        hall: hall of each node, shape (nodes,).
+        slots: type id → the order of its slots by node, rail and plane, and the slots; types without any are left out.
     """
 
-    def __init__(self, snapshot: Snapshot, places: Ids, kind: NetworkKind, rate_gbps: float, planes: int) -> None:
-        devices = snapshot["device"]
-        type_ids = devices["type_id"][places]
+    def __init__(self, types: Types, type_ids: Iterable[int], kind: NetworkKind, rate_gbps: float, planes: int) -> None:
+        """
+        Raises:
+            Refused: the ports of a type cannot be divided, the rails of two types differ, or no type has ports.
+        """
         self.rails = 0
-        parts: list[tuple[Ids, Ids, Slots]] = []
-        for type_id in np.unique(type_ids).tolist():
-            hardware = snapshot.types[type_id]
+        self._planes = planes
+        self.slots: dict[int, tuple[Ids, Slots]] = {}
+        for type_id in type_ids:
+            hardware = types[type_id]
             slots = _node_places(hardware, kind, rate_gbps)
             if not len(slots):
                 continue
@@ -48,9 +52,30 @@ class Nodes:
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} {rails|rail|rails}; others have {others}.")
                 raise refused(text, model=hardware.title, rails=rails, others=self.rails)
             self.rails = rails
-            parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
-        if not parts:
+            self.slots[type_id] = np.lexsort((plane, rail, node)), slots
+        if not self.slots:
             raise refused(QT_TRANSLATE_NOOP("network_links", "No device with GPUs has ports of this network at this rate."))
+
+    def nodes_of(self, type_id: int) -> int:
+        """How many nodes a device of a type is; 0 if it has no ports of the network."""
+        known = self.slots.get(type_id)
+        return 0 if known is None else len(known[1]) // (self.rails * self._planes)
+
+
+class Nodes:
+    """What holds GPUs: one device, or several nodes in one (the trays of a rack-scale system).
+
+    Attributes:
+        rails: ports of a node on each plane.
+        hall: hall of each node, shape (nodes,).
+    """
+
+    def __init__(self, snapshot: Snapshot, places: Ids, kind: NetworkKind, rate_gbps: float, planes: int) -> None:
+        devices = snapshot["device"]
+        type_ids = devices["type_id"][places]
+        of_types = NodePorts(snapshot.types, np.unique(type_ids).tolist(), kind, rate_gbps, planes)
+        self.rails = of_types.rails
+        parts = [(np.flatnonzero(type_ids == type_id), order, slots) for type_id, (order, slots) in of_types.slots.items()]
         a_node = self.rails * planes
         count = np.zeros(len(places), np.int64)
         for at, _, slots in parts:
@@ -120,15 +145,20 @@ class SwitchesMissing(Refused):
         super().__init__(Message("network_links", _SHORT[len(self.tiers) - 1], values), fix)
 
 
-class Switches:
-    """The switches of one tier, in their order."""
+class SwitchPorts:
+    """The ports of the switches of one tier.
 
-    def __init__(self, snapshot: Snapshot, places: Ids, role: str, rate_gbps: float) -> None:
-        devices = snapshot["device"]
-        self.role = role
-        self.device = devices.ids[places]
-        type_ids = np.unique(devices["type_id"][places]).tolist()
-        kinds = [snapshot.types[type_id] for type_id in type_ids]
+    Attributes:
+        slots: those of each switch; None without switches.
+        model: the name of the first type; "" if there is none.
+    """
+
+    def __init__(self, types: Types, type_ids: Sequence[int], role: str, rate_gbps: float) -> None:
+        """
+        Raises:
+            Refused: a type has no ports of the rate, or the ports of two types differ.
+        """
+        kinds = [types[type_id] for type_id in type_ids]
         kind_slots = [switch_slots(kind, rate_gbps) for kind in kinds]
         for kind, slots in zip(kinds, kind_slots, strict=True):
             if not len(slots):
@@ -139,8 +169,24 @@ class Switches:
             ):
                 text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} have different ports: {first} and {second}.")
                 raise refused(text, role=role, first=kinds[0].title, second=kind.title)
-        self._slots = kind_slots[0] if kind_slots else None
-        self._model = kinds[0].title if kinds else ""
+        self.slots = kind_slots[0] if kind_slots else None
+        self.model = kinds[0].title if kinds else ""
+
+    @property
+    def radix(self) -> int | None:
+        """Ports of each switch at the rate; None without switches."""
+        return None if self.slots is None else len(self.slots)
+
+
+class Switches:
+    """The switches of one tier, in their order."""
+
+    def __init__(self, snapshot: Snapshot, places: Ids, role: str, rate_gbps: float) -> None:
+        devices = snapshot["device"]
+        self.role = role
+        self.device = devices.ids[places]
+        ports = SwitchPorts(snapshot.types, np.unique(devices["type_id"][places]).tolist(), role, rate_gbps)
+        self._slots, self._model = ports.slots, ports.model
 
     @property
     def count(self) -> int:

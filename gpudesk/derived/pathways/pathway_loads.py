@@ -230,7 +230,7 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
     _carry_exits(before, after, changes)
     _carry_paths(before, after)
     known = before.known(way_loads)
-    if known is None or not _all_stays(before, after, changes, known.plan):
+    if known is None or after.known(way_loads) is not None or not _all_stays(before, after, changes, known.plan):
         return
     cables = changes.of("cable")
     if max(len(cables.removed) + len(cables.changed), len(cables.present)) > MOST_CARRIED:

@@ -97,7 +97,13 @@ def carry_gpu_pools(before: Snapshot, after: Snapshot, changes: Changes) -> None
     What came or went without GPUs holds none: cards that sit in slots are touched by themselves.
     """
     known = before.known(gpu_pools)
-    if known is None or len(changes.of("catalog_item").changed) or "hall" in changes.tables or len(changes.of("rack").changed):
+    if (
+        known is None
+        or after.known(gpu_pools) is not None
+        or len(changes.of("catalog_item").changed)
+        or "hall" in changes.tables
+        or len(changes.of("rack").changed)
+    ):
         return
     for table in ("device", "rack"):
         change = changes.of(table)

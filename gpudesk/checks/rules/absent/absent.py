@@ -38,6 +38,7 @@ def _planned_power(snapshot: Snapshot) -> bool:
     many=QT_TRANSLATE_NOOP("checks", "{count} halls have equipment without a feed"),
     severity=Severity.ERROR,
     scope=Scope.HALL,
+    spared_by_removal=True,
     reads={**_PLACED, "power_cord": ("device_id", "from_device_id", "from_node_id")},
     when=_planned_power,
     limits=("power_for_limits",),

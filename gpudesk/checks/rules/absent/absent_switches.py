@@ -3,23 +3,20 @@
 import itertools
 from collections.abc import Iterator
 
-import numpy as np
-
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, listed
 from gpudesk.checks.rules.common.conditions import networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
-from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS
 from gpudesk.core.values.changes import Changes
-from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.networks.network_links import switches_needed
 from gpudesk.derived.networks.network_nodes import TierCount, with_role
+from gpudesk.derived.networks.tree_devices import carry_tree_devices, tree_devices
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -64,20 +61,16 @@ def short_tiers(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
 
 
 def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> None:
-    """Keep the tiers with too few switches where the edit touched only devices that are neither nodes nor switches, and hold none.
+    """Keep the tiers with too few switches where the edit touched only devices and left the numbers of nodes and switches as they were.
 
-    Counting all trees of the largest site takes 3 ms, too long for an edit of a server or a PDU.
+    Carries also these numbers, which are counted once for all networks.
     """
-    known, change = before.known(short_tiers), changes.of("device")
+    carry_tree_devices(before, after, changes)
+    known, placed = before.known(short_tiers), after.known(tree_devices)
     if known is None or after.known(short_tiers) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
         return
-    for snapshot, ids in ((before, change.touched), (after, change.present)):
-        devices, types = snapshot["device"], snapshot.types
-        places = devices.positions(ids)
-        kinds = [types[type_id] for type_id in np.unique(devices.at("type_id", places[places != ABSENT])).tolist()]
-        if any(kind.gpu_count or kind.family is Family.SWITCH for kind in kinds) or len(devices.among("parent_id", ids)):
-            return
-    after.remember(short_tiers, known)
+    if placed is not None and placed is before.known(tree_devices):
+        after.remember(short_tiers, known)
 
 
 def _subject(snapshot: Snapshot) -> object:

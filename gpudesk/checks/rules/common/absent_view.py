@@ -36,6 +36,8 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
     Args:
         lacking: shape (devices,).
     """
+    if not lacking.any():
+        return
     for hall, places in view.cached(devices_by_hall).items():
         lacking_here = places[lacking[places]]
         if len(lacking_here):

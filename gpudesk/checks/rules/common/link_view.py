@@ -33,7 +33,13 @@ LINKED: Mapping[str, tuple[str, ...]] = {
 }
 """Tables needed to check links."""
 link_rule = partial(
-    rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled, ground=lambda snapshot: dict(snapshot.cached(accepted_rates))
+    rule,
+    spared_by_removal=True,
+    scope=Scope.LINK,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    ground=lambda snapshot: dict(snapshot.cached(accepted_rates)),
 )
 """A rule that reads the verdicts on links."""
 

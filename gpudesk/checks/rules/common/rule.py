@@ -66,6 +66,10 @@ class Rule:
             ids in `View.only`.
         of_cords: the findings depend only on cords and on what feeds them. After an edit that only adds or removes devices without
             cords and outlets, the rule is asked again only where it has findings: their fixes may depend on such devices.
+        spared_by_removal: where there is no finding, an edit that only removes devices, with all their cords and cables, causes none
+            (`checks.engine.removals`): the rule is asked again only where it has findings.
+        spared_without: for such a rule, the keys of rules whose findings may hide some of its own, such as a greater fault of the same
+            object: it is also asked again if one of them had any in the project.
         judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
@@ -86,6 +90,8 @@ class Rule:
     ground: Subject | None
     differing: Differing | None
     of_cords: bool
+    spared_by_removal: bool
+    spared_without: tuple[str, ...]
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -114,6 +120,8 @@ def rule(
     ground: Subject | None = None,
     differing: Differing | None = None,
     of_cords: bool = False,
+    spared_by_removal: bool = False,
+    spared_without: tuple[str, ...] = (),
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -140,6 +148,8 @@ def rule(
             ground=ground,
             differing=differing,
             of_cords=of_cords,
+            spared_by_removal=spared_by_removal,
+            spared_without=spared_without,
             judge=judge,
         )
         return judge

@@ -54,6 +54,11 @@ class WorstLosses:
             *(np.concatenate([getattr(self, field.name)[is_kept], getattr(others, field.name)[fresh]])[order] for field in fields(self))
         )
 
+    def without(self, devices: Ids) -> "WorstLosses":
+        """Those of other devices."""
+        is_kept = ~is_one_of(self.device_id, devices)
+        return self if is_kept.all() else WorstLosses(*(getattr(self, field.name)[is_kept] for field in fields(self)))
+
 
 def worst_losses(snapshot: Snapshot) -> WorstLosses:
     """The worst losses of the whole project (call `snapshot.cached(worst_losses)`)."""

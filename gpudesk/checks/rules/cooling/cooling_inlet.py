@@ -74,6 +74,7 @@ def _sideways(types: Types) -> Ids:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices exhaust air to one side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type"),
 )

@@ -23,6 +23,7 @@ _METRE_MM = 1000.0
     many=QT_TRANSLATE_NOOP("checks", "{count} cables take a long detour"),
     severity=Severity.INFO,
     scope=Scope.CABLE,
+    spared_by_removal=True,
     reads=reading(PATHS, {"device": ("name",), "catalog_item": ("body",)}),
     limits=("cable_detour_mm", "cable_slack_in_rack_mm", "cable_slack_mm", "tray_above_rack_mm", "under_floor_mm", *CHOICES),
     when=cables_in_ways,

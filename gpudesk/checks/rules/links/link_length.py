@@ -32,6 +32,7 @@ _ROUNDING_MM = 1.0
     many=QT_TRANSLATE_NOOP("checks", "{count} cables are too short for their route"),
     severity=Severity.ERROR,
     scope=Scope.CABLE,
+    spared_by_removal=True,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand"), "device": ("name",), "catalog_item": ("body",)}),
     limits=LENGTH_LIMITS,
     when=cabled,

@@ -24,6 +24,7 @@ _M_MM = 1000.0
     many=QT_TRANSLATE_NOOP("checks", "{count} cables are much longer than their route"),
     severity=Severity.WARNING,
     scope=Scope.CABLE,
+    spared_by_removal=True,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand", "type_id"), "device": ("name",), "catalog_item": ("body",)}),
     limits=("cable_detour_mm", *LENGTH_LIMITS),
     when=cabled,

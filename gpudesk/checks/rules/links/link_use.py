@@ -30,6 +30,7 @@ _WHOLE = 1 << 20
     many=QT_TRANSLATE_NOOP("checks", "{count} cables end at lanes already in use"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
+    spared_by_removal=True,
     reads={"cable": ENDS, "device": ("name", "type_id"), "catalog_item": ("body",)},
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Lanes at both ends of the cables"),
@@ -64,6 +65,7 @@ def double_use(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} cages are assigned several modules or connectors"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
+    spared_by_removal=True,
     reads={
         "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "assembly"),
         "device": ("name", "type_id"),

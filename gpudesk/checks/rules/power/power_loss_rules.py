@@ -27,6 +27,12 @@ from gpudesk.derived.power.power_failures import node_names
     many=QT_TRANSLATE_NOOP("checks", "Losing any of {count} feeds or PDUs trips a breaker"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
+    spared_by_removal=True,
+    spared_without=(
+        "power.line",
+        "power.bank",
+        "power.upstream",
+    ),
     of_cords=True,
     reads=WIRED,
     when=wired_without_circles,

@@ -56,6 +56,7 @@ def not_a_rack(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices are not rack-mount equipment"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Mounting of the type"),
 )
@@ -74,6 +75,7 @@ def mount(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices do not match the width of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)"),
 )
@@ -96,6 +98,7 @@ def rail_width(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices are too deep for their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Depth of the device and usable depth of the rack type"),
 )
@@ -116,6 +119,7 @@ def depth(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have too little clearance for connectors"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     limits=("rear_clearance_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a device"),
@@ -148,6 +152,7 @@ def _rail_depths(view: View) -> Reals:
     many=QT_TRANSLATE_NOOP("checks", "{count} rail kits do not fit the mounting depth"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
     source=QT_TRANSLATE_NOOP("checks", "Range of the rail kit and mounting depth of the rack"),
 )
@@ -205,6 +210,7 @@ def _airflow(snapshot: Snapshot) -> Ids:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices draw air from the hot aisle"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type; the front of a rack faces the cold aisle"),
 )
@@ -261,6 +267,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
     many=QT_TRANSLATE_NOOP("checks", "{count} racks have too few vertical positions"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Vertical positions per side of the rack type"),
 )
@@ -290,6 +297,7 @@ def zero_u(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} vertical devices have no valid side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Vertical (0U) devices are at the rear, behind the units"),
 )

@@ -44,6 +44,7 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
     many=QT_TRANSLATE_NOOP("checks", "{count} pairs of devices overlap in a rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
@@ -89,6 +90,8 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     many=QT_TRANSLATE_NOOP("checks", "{count} front and rear device pairs are too deep"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
+    spared_without=("space.overlap",),
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Depth of both devices and usable depth of the rack type"),
 )
@@ -132,6 +135,8 @@ def back_to_back(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} front and rear device pairs have unknown depth"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
+    spared_without=("space.overlap",),
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed to be as deep as the rack"),
 )
@@ -161,6 +166,7 @@ def back_to_back_unknown(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices are outside the units of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
@@ -255,6 +261,7 @@ def reservation_outside(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices start between two units"),
     severity=Severity.INFO,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the hole pattern of a rail repeats with every unit"),
 )
@@ -281,6 +288,7 @@ def half_unit(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices have no assigned side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
+    spared_by_removal=True,
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Share of the rack width occupied by the type"),
 )

@@ -1,0 +1,202 @@
+"""Edits that only remove devices: recognized as such, and without a new finding of any rule that says so."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine.check_engine import carry, check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.engine.removals import only_removes_devices
+from gpudesk.checks.findings.finding import ScopeId
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.racks.loads import all_rack_loads
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from tests.checks.fabric_site import Fabric
+from tests.checks.site import BAYS, BLADE, CHASSIS, Site, _socket, body
+from tests.project.sample import Clock
+
+SPARED = frozenset(key for key, rule in ALL_RULES.items() if rule.spared_by_removal)
+DELETED = 14
+
+
+def _planned(template: str) -> Document:
+    document = Document.scratch(Clock())
+    run(document, build, load_template(template))
+    run(document, cable_project)
+    return document
+
+
+def _with_faults(document: Document, random: Random) -> None:
+    """Faults of many kinds on some devices, cords, cables and feeds, so that removals meet findings near their limits."""
+    devices, cables = document.snapshot["device"], document.snapshot["cable"]
+    in_racks = devices.ids[devices["rack_id"] != ABSENT].tolist()
+    edits: list[tuple[str, list[int], dict[str, Any]]] = [
+        ("device", random.sample(in_racks, 6), {"position": 4}),
+        ("device", random.sample(in_racks, 4), {"name": "the same"}),
+        ("device", random.sample(in_racks, 3), {"serial": "4711"}),
+        ("cable", random.sample(cables.ids.tolist(), 8), {"length_mm": 200}),
+        ("cable", random.sample(cables.ids.tolist(), 6), {"length_mm": 900_000}),
+        ("power_node", random.sample(document.snapshot["power_node"].ids.tolist(), 2), {"breaker_a": 16}),
+    ]
+    racks = document.snapshot["rack"].ids.tolist()
+    moved = [("device", [device], {"rack_id": random.choice(racks), "position": 7}) for device in random.sample(in_racks, 3)]
+
+    def write(edit: Edit) -> tuple[None, Message]:
+        for table, ids, fields in (*edits, *moved):
+            for row in ids:
+                edit.update(table, row, **fields)
+        edit.title = Message("tests", "Faults", {})
+        return None, edit.title
+
+    document.apply(write)
+
+
+@pytest.mark.parametrize(("template", "seed"), [("dgx-basepod", 3), ("hgx-pod", 5)])
+def test_a_removal_causes_no_finding_of_a_rule_that_it_spares(template: str, seed: int) -> None:
+    random = Random(seed)
+    spared_edits = 0
+    with _planned(template) as document:
+        _with_faults(document, random)
+        for _ in range(DELETED):
+            before, had = document.snapshot, defaultdict[str, set[ScopeId]](set)
+            for finding in findings_of(before):
+                had[finding.rule].update(finding.scopes)
+            changes = run(document, delete_objects, "device", [random.choice(before["device"].ids.tolist())]).changes
+            fresh = check_all(Snapshot(document.snapshot.revision, document.snapshot.tables))
+            assert findings_of(document.snapshot) == fresh
+            if only_removes_devices(before, changes):
+                spared_edits += 1
+                assert [finding for finding in fresh if finding.rule in SPARED and had[finding.rule].isdisjoint(finding.scopes)] == []
+    assert spared_edits > DELETED / 3
+
+
+def test_only_whole_cables_cords_and_loads_are_a_removal() -> None:
+    """What remains keeps its cords, its cables through panels and the other legs of its splitters."""
+    site = Site()
+    fabric = Fabric(site)
+    node, leaf, panel, far = fabric.add("node"), fabric.add("leaf"), fabric.add("fibre-panel"), fabric.add("leaf")
+    rack = site.rack()
+    strip = site.strip(rack, site.feed())
+    cord = site.insert("power_cord", device_id=node, port=3, from_device_id=strip, from_port=1)
+    direct = fabric.lay((node, 0), (leaf, 0))
+    before_panel, behind_panel = fabric.lay((node, 1), (panel, 0)), fabric.lay((panel, 8), (far, 0))
+    legs = [fabric.lay((node, 2), (leaf, 1), assembly=1), fabric.lay((node, 3), (leaf, 2), assembly=1)]
+
+    def removes(*rows: tuple[str, int], also: Callable[[Edit], None] | None = None) -> bool:
+        def write(edit: Edit) -> None:
+            for table, row in rows:
+                edit.delete(table, row)
+            if also is not None:
+                also(edit)
+
+        before = site.snapshot
+        site.step(write)
+        assert site.applied is not None
+        changes = site.applied.changes
+        site.document.undo()
+        return only_removes_devices(before, changes)
+
+    cables = [("cable", row) for row in (direct, *legs)]
+    joined = [("cable", before_panel), ("cable", behind_panel)]
+    assert removes(("cable", direct))
+    assert removes(*cables, *joined, ("power_cord", cord), ("device", node))
+    assert not removes(*cables, joined[0], ("power_cord", cord), ("device", node))
+    assert not removes(("cable", legs[0]))
+    assert not removes(("power_cord", cord))
+    assert not removes(("power_cord", cord), ("power_cord", cord - 1), ("device", strip))
+    assert not removes(("cable", direct), also=lambda edit: edit.update("device", leaf, name="another"))
+    assert not removes(("cable", direct), also=lambda edit: edit.update("rack", rack, name="another"))
+    site.document.close()
+
+
+def _overloaded(site: Site) -> list[int]:
+    """Two feeds that are overloaded on one line, and carry more on another after the loss of one: the devices with one cord."""
+    rack = site.rack()
+    feeds = site.feed(), site.feed()
+    strips = [[site.strip(rack, feed) for feed in feeds] for _ in range(2)]
+    twice, once = site.use("pair", power_max_w=4200), site.use("pair", power_max_w=4750)
+    single = []
+    for number, (a, b) in enumerate(strips):
+        site.plug(site.device(rack, 1 + 8 * number, "pair", twice), (a, 5), (b, 5))
+        for strip in (a, b):
+            single.append(site.device(rack, 20, "pair", once))
+            site.plug(single[-1], (strip, 1))
+    return single
+
+
+def _removed_and_compared(site: Site, device: int, rule: str) -> None:
+    """Removing a device, with its cords, reveals a finding of a rule: the carried findings have it too."""
+    before = site.snapshot
+    assert [finding for finding in findings_of(before) if finding.rule == rule] == []
+    cords = before["power_cord"].ids[before["power_cord"]["device_id"] == device].tolist()
+
+    def write(edit: Edit) -> None:
+        for cord in cords:
+            edit.delete("power_cord", cord)
+        edit.delete("device", device)
+
+    site.step(write)
+    assert site.applied is not None
+    carry(before, site.snapshot, site.applied.changes)
+    fresh = check_all(Snapshot(site.snapshot.revision, site.snapshot.tables))
+    assert findings_of(site.snapshot) == fresh
+    assert [finding for finding in fresh if finding.rule == rule]
+    site.document.close()
+
+
+@pytest.mark.parametrize("off", [(), ("power.line", "power.bank")])
+def test_an_overload_that_goes_reveals_the_failure_that_it_hid(off: tuple[str, ...]) -> None:
+    """A breaker counts after a loss if it carries more than before: not the one that was overloaded on another line."""
+    site = Site()
+    devices = _overloaded(site)
+    for rule in off:
+        site.insert("severity", rule=rule, severity="off")
+    _removed_and_compared(site, devices[1], "power.loss_line")
+
+
+def test_a_rack_that_is_no_longer_too_heavy_for_the_floor_may_be_too_heavy_for_its_footprint() -> None:
+    site = Site()
+    rack = site.rack()
+    systems = [site.device(rack, 1 + 8 * number) for number in range(4)]
+    spread = float(site.snapshot.cached(all_rack_loads).spread_kg_per_m2[0])
+    site.set("floor_uniform_limit_kg_per_m2", spread - 10)
+    _removed_and_compared(site, systems[0], "weight.floor_footprint")
+
+
+def test_a_chassis_may_have_been_fed_through_the_blade_that_goes() -> None:
+    site = Site()
+    rack = site.rack()
+    sockets = {"ports": [_socket("psu", "power_in", "c20", 2)]}
+    fabric = Fabric(site)
+    chassis = fabric.kind(body("fed-chassis", "server", "units", CHASSIS, bays=BAYS) | sockets)
+    blade = fabric.kind(body("fed-blade", "server", "child", BLADE) | sockets)
+    strip = site.strip(rack, site.feed())
+    held = site.child(site.device(rack, 10, type_id=chassis), "1", type_id=blade)
+    site.insert("power_cord", device_id=held, port=0, from_device_id=strip, from_port=1)
+    _removed_and_compared(site, held, "absent.power")
+
+
+def test_of_a_heap_of_devices_other_pairs_are_compared_when_one_goes() -> None:
+    """Each device is compared with the next eight of its units only."""
+    site = Site()
+    rack = site.rack()
+    flat = site.use("switch", depth_mm=100)
+    heap = [site.device(rack, 5, "switch", site.use("switch", depth_mm=900)), *(site.device(rack, 5, "switch", flat) for _ in range(8))]
+    site.device(rack, 5, "switch", site.use("switch", depth_mm=200), face=1)
+    _removed_and_compared(site, heap[3], "space.back_to_back")
+
+
+def test_a_full_pathway_that_is_no_longer_too_small_is_still_full() -> None:
+    """`link.way_fill` does not report what `link.way_full` reports."""
+    assert ALL_RULES["link.way_fill"].spared_without == ("link.way_full",)
