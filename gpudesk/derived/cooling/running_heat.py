@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.cooling.cooling_failures_single import Running
+from gpudesk.core.cooling.cooling_flow import CoolingNetwork
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -57,6 +58,13 @@ def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive:
 
 
 def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
+    """The network with the heat that remains after some of it has ended, and how many devices have stopped."""
+    stopped = np.zeros((2, len(plan.heat)), np.int64)
+    stopped[:, ended.place] = ended.figures[[MAKES, WET]]
+    return Running(running_network(plan, ended), stopped[0], stopped[1])
+
+
+def running_network(plan: CoolingPlan, ended: EndedHeat) -> CoolingNetwork:
     """The network with the heat that remains after some of it has ended."""
     network, sheet, place, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.place, ended.figures, ended.loss_w
     airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air[place])
@@ -67,15 +75,12 @@ def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
         left[place] = _rest(before[place], ending)
         return left
 
-    running = network.with_heat(
+    return network.with_heat(
         air_w=rest(network.air_w, less[0] + lost_w),
         liquid_w=rest(network.liquid_w, less[1]),
         airflow_needed_m3_s=rest(network.airflow_needed_m3_s, airflow),
         flow_needed_l_min=rest(network.flow_needed_l_min, flow),
     )
-    stopped = np.zeros((2, len(plan.heat)), np.int64)
-    stopped[:, place] = less[[MAKES, WET]]
-    return Running(running, stopped[0], stopped[1])
 
 
 def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:
