@@ -194,7 +194,7 @@ def _said(snapshot: Snapshot) -> _Said:
 def _keys(plan: CoolingPlan) -> Ids:
     """The scope ids of the places, ascending."""
     heat = plan.heat
-    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.ids[heat.floor]])
+    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.at("id", heat.floor)])
 
 
 def _key(table: str, row_id: int) -> int:
