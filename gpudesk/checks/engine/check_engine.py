@@ -29,17 +29,22 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
 from gpudesk.checks.rules.plan.host_spellings import carry_host_spellings
 from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
+from gpudesk.checks.rules.power.power_sources import carry_sides_of_racks
+from gpudesk.checks.rules.weight.weight_rules import carry_still_to_lift
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.cooling.cooling_carried import carry_cooling
 from gpudesk.derived.fabric.network_joins import carry_network_joins
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
+from gpudesk.derived.power.fed_devices import carry_fed_devices
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
 from gpudesk.derived.power.power_plan import leaves_power
 from gpudesk.derived.power.single_loss_sums import carry_load_sums
+from gpudesk.derived.scope.device_locations import carry_device_lists, carry_whereabouts
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.role_codes import carry_role_codes
+from gpudesk.derived.scope.type_counts import carry_uses
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -52,7 +57,8 @@ _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
     *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
-    *(carry_cooling_power, carry_cooling),
+    *(carry_uses, carry_device_lists, carry_fed_devices, carry_still_to_lift),
+    *(carry_sides_of_racks, carry_cooling_power, carry_cooling),
 )
 MANY = 20_000
 """The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
@@ -239,6 +245,7 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
+        _keep(partial(carry_whereabouts, self._before, after, self._changes))
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
         for carry_step in _CARRY_STEPS:

@@ -254,7 +254,7 @@ def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.FLOOR:
         return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
-        return where.rack[places]
+        return where.racks(places)
     return where.halls(places) if scope is Scope.HALL else where.rows(places)
 
 

@@ -152,9 +152,9 @@ def _leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     for snapshot, ids in ((before, change.removed), (after, change.added)):
         devices = snapshot["device"]
         places = devices.positions(ids)
-        if (devices["parent_id"][places] != ABSENT).any():
+        if (devices.at("parent_id", places) != ABSENT).any():
             return False
-        if any(type_id in sockets and sockets[type_id].gives for type_id in devices["type_id"][places].tolist()):
+        if any(type_id in sockets and sockets[type_id].gives for type_id in devices.at("type_id", places).tolist()):
             return False
     return True
 
@@ -219,7 +219,7 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]
-    kinds = devices["type_id"][places]
+    kinds = devices.at("type_id", places)
     say = is_one_of(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
     if snapshot.cached(whereabouts).nested:
         say |= (devices["parent_id"][places] != ABSENT) | is_one_of(ids, devices["parent_id"])

@@ -73,7 +73,7 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     types, sheet, where = snapshot.types, snapshot.cached(site_sheet), snapshot.cached(whereabouts)
     devices = snapshot["device"]
     device_places = device_places[snapshot.cached(counted)[device_places]]
-    owner = racks.positions(where.rack[device_places])
+    owner = racks.positions(where.racks(device_places))
     masses = types.numbers("weight_kg", devices["type_id"][device_places])
     contents, missing = summed(masses, owner, racks.rows)
     own = types.numbers("weight_kg", racks["type_id"])

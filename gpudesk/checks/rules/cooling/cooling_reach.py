@@ -126,9 +126,10 @@ def idle(view: View) -> Iterator[Violation]:
     plan = planned(view)
     devices = view.snapshot["device"]
     places = devices.among("type_id", view.types.cached(_units))
-    places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
+    places = places[view.whereabouts.halls(places) != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
-    for device in devices.ids[places[~is_one_of(devices.ids[places], plan.nodes["device_id"])]].tolist():
+    unit_ids = devices.at("id", places)
+    for device in unit_ids[~is_one_of(unit_ids, plan.nodes["device_id"])].tolist():
         title = rule_text(QT_TRANSLATE_NOOP("checks", "Use {name} to cool its hall"), name=view.name("device", device))
         fix = Fix("assign_cooling_devices", {"device_ids": [device]}, title)
         message = rule_text(text, name=view.name("device", device))
