@@ -57,7 +57,7 @@ _NOTHING = RuleFindings()
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
     *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
-    *(carry_uses, carry_device_lists, carry_fed_devices, carry_still_to_lift),
+    *(carry_uses, carry_fed_devices, carry_still_to_lift),
     *(carry_sides_of_racks, carry_cooling_power, carry_cooling),
 )
 MANY = 20_000
@@ -245,7 +245,8 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
-        _keep(partial(carry_whereabouts, self._before, after, self._changes))
+        for carry_step in (carry_whereabouts, carry_device_lists):
+            _keep(partial(carry_step, self._before, after, self._changes))
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
         for carry_step in _CARRY_STEPS:

@@ -125,7 +125,7 @@ class Touched:
         change = self._changes.of(table)
         if table == "catalog_item" and scope is not Scope.PROJECT:
             return change.changed, change.changed
-        return change.touched, change.present
+        return change.earlier, change.present
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
