@@ -100,16 +100,18 @@ class Columns(Mapping[str, Array]):
         Raises:
             KeyError: there is no such row.
         """
-        column = self._arrays["id"]
-        if isinstance(column, PatchedColumn):
-            place = column.position(row_id)
-            if place == ABSENT:
-                raise KeyError(row_id)
-            return place
-        place = int(np.searchsorted(column, row_id))
-        if place == len(column) or column[place] != row_id:
+        place = self._place(row_id)
+        if place == ABSENT:
             raise KeyError(row_id)
         return place
+
+    def _place(self, row_id: int) -> int:
+        """As `position`, ABSENT if there is no such row."""
+        column = self._arrays["id"]
+        if isinstance(column, PatchedColumn):
+            return column.position(row_id)
+        place = int(column.searchsorted(row_id))
+        return ABSENT if place == len(column) or column[place] != row_id else place
 
     def __contains__(self, item: object) -> bool:
         """Whether a column of that name exists; for rows use `has`."""
@@ -125,6 +127,9 @@ class Columns(Mapping[str, Array]):
 
     def positions(self, row_ids: Ids) -> Ids:
         """The places of `row_ids`, shape (n,); every id must exist or be ABSENT (which gives ABSENT)."""
+        if len(row_ids) == 1:
+            # Most edits are about one row; the general search takes three times as long for it.
+            return np.array([self._place(int(row_ids[0]))])
         column = self._arrays["id"]
         if not isinstance(column, PatchedColumn):
             return _found(column, row_ids)
