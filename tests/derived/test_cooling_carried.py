@@ -18,6 +18,7 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.derived.cooling import cooling_carried
 from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.cooling_spares import spare_units, spares
 from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
 from gpudesk.derived.failures.cooling_power_loss import _running, _stops_known, carry_cooling_power, cooling_power_losses
 from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
@@ -26,7 +27,7 @@ from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_device, place_on_floor
-from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -74,6 +75,8 @@ def assert_same_cooling(snapshot: Snapshot) -> None:
     assert_equal_fields(plan.network, other.network, type(plan.network))
     assert_equal_fields(plan.flow, other.flow, type(plan.flow))
     assert plan.snapshot is snapshot
+    for node in np.flatnonzero(plan.network.is_carrier).tolist():
+        assert (spares(plan, node), spare_units(plan, node)) == (spares(other, node), spare_units(other, node))
     assert findings_of(snapshot) == check_all(again)
 
 
@@ -136,6 +139,17 @@ def test_a_device_on_a_floor_moves_the_places_of_ended_heat(document: Document) 
 def assert_same_losses(snapshot: Snapshot) -> None:
     assert cooling_power_losses(snapshot) == cooling_power_losses(fresh(snapshot))
     assert findings_of(snapshot) == check_all(fresh(snapshot))
+
+
+def test_units_left_after_a_failure_are_determined_once_for_any_heat(document: Document) -> None:
+    before = document.snapshot.cached(cooling_plan).units_left
+    assert before
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
+    assert document.snapshot.cached(cooling_plan).units_left is before
+    node = int(document.snapshot["cooling_node"].ids[next(iter(before))])
+    run(document, set_fields, "cooling_node", node, {"redundancy": 0})
+    assert document.snapshot.cached(cooling_plan).units_left is not before
+    assert_same_losses(document.snapshot)
 
 
 def test_heat_that_would_be_summed_otherwise_is_calculated_from_the_beginning(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:

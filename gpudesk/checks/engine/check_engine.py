@@ -39,7 +39,7 @@ from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.fed_devices import carry_fed_devices
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
-from gpudesk.derived.power.power_plan import leaves_power
+from gpudesk.derived.power.power_plan import carry_beside_racks, leaves_power
 from gpudesk.derived.power.single_loss_sums import carry_load_sums
 from gpudesk.derived.scope.device_locations import carry_device_lists, carry_whereabouts
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
@@ -84,6 +84,9 @@ class Judgement:
 
     def stamped(self, rule: Rule, violations: Iterable[Violation]) -> list[Finding]:
         """The violations of a rule, with severity, key and exclusion."""
+        listed = list(violations)
+        if not listed:
+            return []
         severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
         return [
             Finding(
@@ -99,7 +102,7 @@ class Judgement:
                 excluded(key),
                 violation.scopes,
             )
-            for violation in violations
+            for violation in listed
         ]
 
 
@@ -245,7 +248,7 @@ class _Step:
     def carried(self) -> Findings:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
-        for carry_step in (carry_whereabouts, carry_device_lists):
+        for carry_step in (carry_whereabouts, carry_device_lists, carry_beside_racks):
             _keep(partial(carry_step, self._before, after, self._changes))
         self.carry_node_loads()
         _keep(self._carry_worst_losses)
@@ -361,7 +364,8 @@ class _Step:
         if only is not None:
             known, fresh = self._findings.of_rule(rule.key), _stamped(rule, self._view(rule.scope, only), self._failed)
             if self._failed.pop(rule.key, None) is None:
-                self._found[rule.key] = known.replaced(only, fresh)
+                if fresh or len(known):
+                    self._found[rule.key] = known.replaced(only, fresh)
                 return
             # The error itself shall be that of a whole run.
         self._found[rule.key] = _judged(rule, self._view(rule.scope, None), self._failed)
@@ -392,7 +396,7 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
 def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
     """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
-    if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
+    if rule.key in settings.off or (rule.when is not None and not view.snapshot.cached(rule.when)):
         return []
     outcome = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
     if isinstance(outcome, Exception):

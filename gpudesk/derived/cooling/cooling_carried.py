@@ -4,7 +4,7 @@ A server in one of 12,500 racks changes the heat of that rack, and the loads and
 capacities and temperatures are kept. The result equals one that is calculated from the beginning, to the last bit.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from weakref import ref
 
 import numpy as np
@@ -69,9 +69,7 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     whole = after.cached(heat_of)
     network = plan.network
     airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
-    carried = replace(plan, snapshot=after, heat=whole, network=network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min))
-    carried.__dict__["liters_per_w"] = plan.liters_per_w
-    after.remember(cooling_plan, carried)
+    after.remember(cooling_plan, plan.with_heat(after, whole, network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min)))
     places: CarriedPlaces | None = CarriedPlaces(ref(plan), edit.places)
     after.remember(carried_places, places)
 
@@ -91,12 +89,15 @@ def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | Non
     change, racks = changes.of("device"), after["rack"]
     sides = []
     for snapshot, ids in ((before, change.removed), (after, change.added)):
+        if not len(ids):
+            sides.append((ids, ids))
+            continue
         devices, types = snapshot["device"], snapshot.types
         places = devices.positions(ids)
         rack_places = racks.positions(devices.at("rack_id", places))
         if (rack_places == ABSENT).any() or (devices.at("hall_id", places) != ABSENT).any():
             return None
-        if any(types[type_id].family is Family.UPS for type_id in np.unique(devices.at("type_id", places)).tolist()):
+        if any(types[type_id].family is Family.UPS for type_id in set(devices.at("type_id", places).tolist())):
             return None
         sides.append((places, rack_places))
     touched = change.touched

@@ -213,6 +213,14 @@ def hangs_beside(snapshot: Snapshot) -> bool:
     return len(snapshot["power_cord"].among("device_id", snapshot.cached(devices_outside_racks))) > 0
 
 
+def carry_beside_racks(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep what is known of power outside racks, if the edit only added or removed devices outside of the power network."""
+    for maker in (stands_and_gives, hangs_beside):
+        known = before.known(maker)
+        if known is not None and leaves_power(before, after, changes):
+            after.remember(maker, known)
+
+
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     """Return the given devices that affect power: with inlets, outlets or cords, next to the units (like PDUs), or nested."""
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types

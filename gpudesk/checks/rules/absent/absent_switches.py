@@ -3,8 +3,6 @@
 import itertools
 from collections.abc import Iterator
 
-import numpy as np
-
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, listed
 from gpudesk.checks.rules.common.conditions import networked
@@ -17,7 +15,6 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS
 from gpudesk.core.values.changes import Changes
-from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.networks.network_links import switches_needed
 from gpudesk.derived.networks.network_nodes import TierCount, with_role
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
@@ -71,10 +68,9 @@ def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> No
     known, change = before.known(short_tiers), changes.of("device")
     if known is None or after.known(short_tiers) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
         return
-    for snapshot, ids in ((before, change.touched), (after, change.present)):
+    for snapshot, ids in ((before, change.earlier), (after, change.present)):
         devices, types = snapshot["device"], snapshot.types
-        places = devices.positions(ids)
-        kinds = [types[type_id] for type_id in np.unique(devices.at("type_id", places[places != ABSENT])).tolist()]
+        kinds = [types[type_id] for type_id in set(devices.at("type_id", devices.positions(ids)).tolist())]
         if any(kind.gpu_count or kind.family is Family.SWITCH for kind in kinds) or len(devices.among("parent_id", ids)):
             return
     after.remember(short_tiers, known)
