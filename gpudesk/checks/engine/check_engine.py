@@ -27,6 +27,7 @@ from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
+from gpudesk.checks.rules.cooling.cooling_reach import carry_units_without_cooling
 from gpudesk.checks.rules.plan.host_spellings import carry_host_spellings
 from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
 from gpudesk.checks.rules.power.power_sources import carry_sides_of_racks
@@ -58,7 +59,7 @@ _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
     *(carry_role_codes, carry_host_spellings, carry_short_tiers, carry_load_sums),
     *(carry_uses, carry_fed_devices, carry_still_to_lift),
-    *(carry_sides_of_racks, carry_cooling_power, carry_cooling),
+    *(carry_sides_of_racks, carry_cooling_power, carry_cooling, carry_units_without_cooling),
 )
 MANY = 20_000
 """The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""

@@ -273,7 +273,7 @@ def _flow(network: CoolingNetwork, dead: Ids | None) -> CoolingFlow:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Links:
     """Which units are connected with what: places of units, and of the carriers that `fed` take from."""
 

@@ -68,7 +68,7 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
         after.remember(limiting_beside_w, before.cached(limiting_beside_w))
     whole = after.cached(heat_of)
     network = plan.network
-    airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
+    airflow_m3_s, flow_l_min = places_needed(after, plan, whole, edit.places)
     after.remember(cooling_plan, plan.with_heat(after, whole, network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min)))
     places: CarriedPlaces | None = CarriedPlaces(ref(plan), edit.places)
     after.remember(carried_places, places)

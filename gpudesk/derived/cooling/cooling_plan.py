@@ -163,11 +163,14 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
 
 
-def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat) -> tuple[Reals, Reals]:
-    """Airflow in m³/s and flow in L/min that places require with other heat than that of `plan`, shape (places,) each."""
+def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat, places: Ids) -> tuple[Reals, Reals]:
+    """Airflow in m³/s and flow in L/min that all places require if the heat of some differs from that of `plan`, shape (places,) each."""
     sheet, network = snapshot.cached(site_sheet), plan.network
-    airflow_m3_s = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, plan.delta_k, network.near_air)
-    return airflow_m3_s, liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, plan.liters_per_w, network.loop)
+    airflow_m3_s, flow_l_min = network.airflow_needed_m3_s.copy(), network.flow_needed_l_min.copy()
+    near, loop = network.near_air[places], network.loop[places]
+    airflow_m3_s[places] = air_needed_m3_s(sheet, heat.airflow_m3_s[places], heat.open_air_w[places], plan.delta_k, near)
+    flow_l_min[places] = liquid_needed_l_min(heat.flow_l_min[places], heat.open_liquid_w[places], plan.liters_per_w, loop)
+    return airflow_m3_s, flow_l_min
 
 
 @dataclass(frozen=True, slots=True)
