@@ -7,9 +7,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpudesk.checks.rules.cooling.cooling_reach import carry_units_without_cooling, units_without_cooling
 from gpudesk.checks.rules.power.power_sources import _on_nodes, _subject, carry_sides_of_racks
 from gpudesk.checks.rules.weight.weight_rules import _still_to_lift, carry_still_to_lift
 from gpudesk.derived.power.fed_devices import carry_fed_devices, devices_on_no_feed, halls_on_feeds, racks_giving_power
+from gpudesk.derived.power.power_plan import carry_beside_racks, hangs_beside, stands_and_gives
 from gpudesk.derived.scope.device_locations import (
     carry_device_lists,
     carry_whereabouts,
@@ -26,9 +28,13 @@ from tests.checks.site import Site
 MAKERS: tuple[Callable[[Snapshot], Any], ...] = (
     *(unplaced_devices, devices_outside_racks, devices_on_floors, uses_by_devices, uses, devices_on_no_feed),
     *(halls_on_feeds, racks_giving_power, _still_to_lift, _on_nodes, _subject),
+    *(stands_and_gives, hangs_beside, units_without_cooling),
 )
-STEPS = (carry_whereabouts, carry_device_lists, carry_uses, carry_fed_devices, carry_still_to_lift, carry_sides_of_racks)
-KEYS = ("pair", "strip", "pdu", "chassis", "blade", "panel")
+STEPS = (
+    *(carry_whereabouts, carry_device_lists, carry_beside_racks, carry_uses, carry_fed_devices, carry_still_to_lift),
+    *(carry_sides_of_racks, carry_units_without_cooling),
+)
+KEYS = ("pair", "strip", "pdu", "chassis", "blade", "panel", "crah")
 
 
 def made() -> tuple[Site, list[int]]:
@@ -150,3 +156,14 @@ def test_a_pdu_that_comes_gives_power_in_its_rack() -> None:
     site.device(other, 1, "pdu")
     assert racks_giving_power not in assert_kept(before, site)
     assert other in site.snapshot.cached(racks_giving_power)
+
+
+def test_an_air_unit_that_comes_is_without_cooling() -> None:
+    site, _ = made()
+    site.use("crah")
+    for maker in MAKERS:
+        site.snapshot.cached(maker)
+    before = site.snapshot
+    unit = site.device(None, 1, "crah", hall_id=site.hall)
+    assert units_without_cooling not in assert_kept(before, site)
+    assert site.snapshot.cached(units_without_cooling) == (unit,)

@@ -1,7 +1,7 @@
 """Heat and cooling are kept over edits of devices in racks, and equal those made from the beginning, to the last bit."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -15,11 +15,13 @@ from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.cooling_view import differing_places
 from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.cooling.cooling_flow import CoolingNetwork
 from gpudesk.derived.cooling import cooling_carried
 from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.cooling_spares import spare_units, spares
 from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
+from gpudesk.derived.cooling.running_heat import EndedHeat, running_network
 from gpudesk.derived.failures.cooling_power_loss import _running, _stops_known, carry_cooling_power, cooling_power_losses
 from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
 from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
@@ -134,6 +136,18 @@ def test_a_device_on_a_floor_moves_the_places_of_ended_heat(document: Document) 
     assert_same_losses(document.snapshot)
     undo(document)
     assert_same_losses(document.snapshot)
+
+
+def test_the_demand_of_ended_heat_follows_the_connections(document: Document) -> None:
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
+    plan = document.snapshot.cached(cooling_plan)
+    ended = next(stop.ended for stops in document.snapshot.cached(_stops_known).values() for stop in stops if stop.ended is not None)
+    known = ended.needs(plan)
+    assert ended.needs(plan) is known
+    other = replace(plan, delta_k=2 * plan.delta_k, network=replace(plan.network))
+    again = EndedHeat(ended.place, ended.figures, ended.loss_w)
+    assert (ended.needs(other).airflow_m3_s < known.airflow_m3_s).any()
+    assert_equal_fields(running_network(other, ended), running_network(other, again), CoolingNetwork)
 
 
 def assert_same_losses(snapshot: Snapshot) -> None:

@@ -53,9 +53,10 @@ class Touched:
         """The values of `column` in the rows of `table` that came, changed or went, before and after."""
         change = self._changes.of(table)
         values: set[str] = set()
-        for snapshot, ids in ((self._before, change.touched), (self._after, change.present)):
+        for snapshot, ids in ((self._before, change.earlier), (self._after, change.present)):
             columns = snapshot[table]
-            values.update(columns.at(column, _places(columns, ids)).tolist())
+            if len(ids):
+                values.update(columns.at(column, _places(columns, ids)).tolist())
         return frozenset(values)
 
     def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:

@@ -212,6 +212,8 @@ class Columns(Mapping[str, Array]):
 
         The order of the column is cached, also when a few rows are added or removed, so repeated calls are cheap.
         """
+        if not len(values):
+            return np.empty(0, np.int64)
         column = self._arrays.get(name)
         order = self._order(name)
         if not isinstance(column, PatchedColumn):

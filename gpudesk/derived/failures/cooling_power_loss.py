@@ -127,10 +127,10 @@ def _running(snapshot: Snapshot) -> set[tuple[int, int]]:
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
     """Whether running equipment requires units that stop with a power node; determined without the power of all devices."""
-    if spares_cover(plan.network, plan.flow, dark):
-        return False
     carriers = np.unique(plan.network.supplies[dark])
     if not leaves_air_short(plan.network, plan.flow, dark):
+        if spares_cover(plan.network, plan.flow, dark):
+            return False
         after = cooling_flow(plan.network, dark)
         if not worse_places(plan.network, plan.flow, after).worse.any():
             return False

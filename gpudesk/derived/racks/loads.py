@@ -123,7 +123,7 @@ def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
 
 def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:
     """The height of the middle of each device above the floor; what sits in another device is as high as that one."""
-    outermost = Picked(snapshot["device"], snapshot.cached(whereabouts).root[device_places])
+    outermost = Picked(snapshot["device"], snapshot.cached(whereabouts).roots(device_places))
     racks, types = snapshot["rack"], snapshot.types
     placed = placed_devices(outermost, racks, types)
     rack_types = racks["type_id"][racks.positions(placed.rack)]

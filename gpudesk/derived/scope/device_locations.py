@@ -48,6 +48,11 @@ class Whereabouts:
         racks: Ids = self.rack[places] if self.nested else self._devices.at("rack_id", places)
         return racks
 
+    def roots(self, places: Ids) -> Ids:
+        """The places in the table of the outermost holders of the devices at `places`."""
+        roots: Ids = self.root[places] if self.nested else places
+        return roots
+
     def inside(self, racks: Ids) -> Ids:
         """The places of the devices in some racks, in other devices there included, ascending."""
         standing = self._devices.among("rack_id", racks)
@@ -67,7 +72,7 @@ class Whereabouts:
 
     def halls(self, places: Ids) -> Ids:
         """The ids of the halls in which the devices at `places` are, in racks or on the floor, ABSENT for those in none."""
-        on_floor: Ids = self._devices.at("hall_id", self.root[places] if self.nested else places)
+        on_floor: Ids = self._devices.at("hall_id", self.roots(places))
         return _first_known(self._of_racks("hall_id", places), on_floor)
 
     @cached_property
