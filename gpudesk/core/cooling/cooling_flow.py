@@ -93,7 +93,9 @@ class CoolingNetwork:
 
         def together(values: Reals) -> Reals:
             # Many sites have no liquid: to see that takes a third of the time.
-            sums: Reals = np.bincount(of_place, values, len(first)) if values.any() else np.zeros(len(first))
+            if not values.any():
+                return np.zeros(len(first))
+            sums: Reals = np.bincount(of_place, values, len(first)).astype(np.float64, copy=False)
             return sums
 
         grouped = replace(
