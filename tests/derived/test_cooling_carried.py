@@ -68,6 +68,7 @@ def assert_same_cooling(snapshot: Snapshot) -> None:
     assert plan is not None
     assert_equal_fields(heat, heat_of(again), Heat, ("racks", "devices_table", "by_device"))
     assert heat.devices_table is snapshot["device"]
+    assert heat.by_device.devices_table is snapshot["device"]
     assert_equal_fields(heat.by_device, heat_of(again).by_device, DeviceHeat, ("devices_table", "rows"))
     assert heat.by_device.rows.equals(heat_of(again).by_device.rows)
     assert heat.making.tolist() == heat_of(again).making.tolist()

@@ -213,7 +213,14 @@ def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
     limiting = name == snapshot.cached(site_sheet).text("power_for_limits")
     more_w = snapshot.cached(limiting_beside_w) if limiting else beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
     racks, devices = snapshot["rack"], snapshot["device"]
-    return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
+    return replace(
+        known,
+        racks=racks,
+        devices_table=devices,
+        air_w=known.air_w + more_w,
+        open_air_w=known.open_air_w + more_w,
+        by_device=replace(known.by_device, devices_table=devices),
+    )
 
 
 def _of_devices(snapshot: Snapshot, name: str) -> Heat:
