@@ -150,6 +150,9 @@ def demand_same(data: st.DataObject, patched: Columns, rows: dict[int, int]) -> 
         for number in (0, 3):
             assert patched.where("number", number).tolist() == expected.where("number", number).tolist()
             assert patched.where("text", f"text {number}").tolist() == expected.where("number", number).tolist()
+        for stem in ("text ", "tex", "other"):
+            greatest = max(rows.values(), default=0) if stem == "text " else 0
+            assert patched.greatest_number("text", stem) == expected.greatest_number("text", stem) == greatest
         for name in expected:
             assert patched.at(name, places).tolist() == expected[name][places].tolist()
             assert patched.at(name, places).dtype == expected[name].dtype
@@ -169,3 +172,18 @@ def test_places_outside_of_a_patched_table_are_refused(monkeypatch: pytest.Monke
             patched.at("number", np.array(places))
     with pytest.raises(KeyError):
         patched.row(2)
+
+
+def test_the_greatest_number_of_a_series_is_that_of_a_row_that_is_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_module, "LARGE_ROWS", 0)
+    whole = table({1: 12, 2: 7, 3: 9})
+    assert whole.greatest_number("text", "text ") == 12
+    without = whole.patched(np.array([1]), table({}))
+    assert without.greatest_number("text", "text ") == 9
+    assert without.patched(NO_IDS, table({4: 31})).greatest_number("text", "text ") == 31
+    assert without.patched(NO_IDS, table({4: 8})).greatest_number("text", "text ") == 9
+    assert without.patched(NO_IDS, table({3: 1})).greatest_number("text", "text ") == 7
+    assert without.patched(NO_IDS, table({4: 31})).patched(np.array([4]), table({})).greatest_number("text", "text ") == 9
+    # "text 7" is "te" and no number.
+    assert [without.greatest_number("text", stem) for stem in ("te", "text", "other ", "text 1")] == [0, 0, 0, 0]
+    assert whole.greatest_number("text", "text 1") == 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, cooling_drill, spares_cover, worse_places
+from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, cooling_drill, leaves_air_short, spares_cover, worse_places
 from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
 from gpudesk.core.cooling.thermal_ride_through import room_capacity_j_per_k, warming_time_s
@@ -101,6 +101,39 @@ def test_units_that_spares_cover_leave_no_place_worse(hall: CoolingNetwork, data
     before = cooling_flow(hall)
     if spares_cover(hall, before, dead):
         assert not worse_places(hall, before, cooling_flow(hall, dead)).worse.any()
+
+
+@given(halls(), st.data())
+def test_air_left_short_cools_a_place_less(hall: CoolingNetwork, data: st.DataObject) -> None:
+    dead = np.array(sorted(data.draw(st.sets(st.integers(0, hall.nodes - 1), min_size=1, max_size=8))), np.int64)
+    before = cooling_flow(hall)
+    if leaves_air_short(hall, before, dead):
+        assert worse_places(hall, before, cooling_flow(hall, dead)).dry.any()
+
+
+def test_air_is_left_short_by_less_capacity_than_the_heat_of_places_with_nothing_else() -> None:
+    """19 kW of each rack with units of 20 and 15 kW: the second is too little for one rack without a door or another air."""
+    nodes = [(K.AIR, -1, -1, 0, 0.0), (K.AIR, -1, -1, 0, 0.0), (K.CRAH, 0, -1, 20_000, 9.0), (K.CRAH, 0, -1, 15_000, 9.0)]
+    nodes += [(K.REAR_DOOR, -1, -1, 9_000, 0)]
+
+    def left_short(heats: list[tuple[float, float, int, int, int, int]], *dead: int) -> bool:
+        hall = network(nodes, heats)
+        return leaves_air_short(hall, cooling_flow(hall), np.array(dead))
+
+    rack, with_door, with_room, other = (
+        (19_000, 0, door, near, room, -1) for door, near, room in ((-1, 0, -1), (4, 0, -1), (-1, 0, 1), (-1, 1, -1))
+    )
+    assert left_short([rack, with_door], 2)
+    assert left_short([rack, with_door], 2, 3)
+    assert not left_short([rack, with_door], 3)
+    assert not left_short([with_door], 2, 3)
+    assert not left_short([with_room], 2, 3)
+    # Air without a unit cooled nothing before.
+    assert not left_short([other], 2, 3)
+    # Of the heat, 5 kW end with a unit that stops.
+    fans = replace(network(nodes, [rack]), stands=np.array([-1, -1, 0, -1, -1]), own_w=np.array([0.0, 0, 5_000, 0, 0]))
+    assert not leaves_air_short(fans, cooling_flow(fans), np.array([2]))
+    assert leaves_air_short(fans, cooling_flow(fans), np.array([2, 3]))
 
 
 def test_spares_cover_what_the_units_left_can_carry() -> None:

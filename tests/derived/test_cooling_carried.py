@@ -1,7 +1,7 @@
 """Heat and cooling are kept over edits of devices in racks, and equal those made from the beginning, to the last bit."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -15,10 +15,13 @@ from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.cooling_view import differing_places
 from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.cooling.cooling_flow import CoolingNetwork
 from gpudesk.derived.cooling import cooling_carried
 from gpudesk.derived.cooling.cooling_carried import carried_places, carry_cooling
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.cooling_spares import spare_units, spares
 from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of
+from gpudesk.derived.cooling.running_heat import EndedHeat, running_network
 from gpudesk.derived.failures.cooling_power_loss import _running, _stops_known, carry_cooling_power, cooling_power_losses
 from gpudesk.derived.power.power_node_loads import NodeSums, node_sums
 from gpudesk.derived.power.single_loss_sums import LossSums, takeover_sums
@@ -26,7 +29,7 @@ from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.device_operations import place_device, place_on_floor
-from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -65,12 +68,18 @@ def assert_same_cooling(snapshot: Snapshot) -> None:
     assert plan is not None
     assert_equal_fields(heat, heat_of(again), Heat, ("racks", "devices_table", "by_device"))
     assert heat.devices_table is snapshot["device"]
-    assert_equal_fields(heat.by_device, heat_of(again).by_device, DeviceHeat)
+    assert heat.by_device.devices_table is snapshot["device"]
+    assert_equal_fields(heat.by_device, heat_of(again).by_device, DeviceHeat, ("devices_table", "rows"))
+    assert heat.by_device.rows.equals(heat_of(again).by_device.rows)
+    assert heat.making.tolist() == heat_of(again).making.tolist()
+    assert heat.place_of(heat.making).tolist() == heat_of(again).place_of(heat.making).tolist()
     other = again.cached(cooling_plan)
     assert_equal_fields(plan, other, CoolingPlan, ("snapshot", "network", "heat"))
     assert_equal_fields(plan.network, other.network, type(plan.network))
     assert_equal_fields(plan.flow, other.flow, type(plan.flow))
     assert plan.snapshot is snapshot
+    for node in np.flatnonzero(plan.network.is_carrier).tolist():
+        assert (spares(plan, node), spare_units(plan, node)) == (spares(other, node), spare_units(other, node))
     assert findings_of(snapshot) == check_all(again)
 
 
@@ -130,14 +139,37 @@ def test_a_device_on_a_floor_moves_the_places_of_ended_heat(document: Document) 
     assert_same_losses(document.snapshot)
 
 
+def test_the_demand_of_ended_heat_follows_the_connections(document: Document) -> None:
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
+    plan = document.snapshot.cached(cooling_plan)
+    ended = next(stop.ended for stops in document.snapshot.cached(_stops_known).values() for stop in stops if stop.ended is not None)
+    known = ended.needs(plan)
+    assert ended.needs(plan) is known
+    other = replace(plan, delta_k=2 * plan.delta_k, network=replace(plan.network))
+    again = EndedHeat(ended.place, ended.figures, ended.loss_w)
+    assert (ended.needs(other).airflow_m3_s < known.airflow_m3_s).any()
+    assert_equal_fields(running_network(other, ended), running_network(other, again), CoolingNetwork)
+
+
 def assert_same_losses(snapshot: Snapshot) -> None:
     assert cooling_power_losses(snapshot) == cooling_power_losses(fresh(snapshot))
     assert findings_of(snapshot) == check_all(fresh(snapshot))
 
 
+def test_units_left_after_a_failure_are_determined_once_for_any_heat(document: Document) -> None:
+    before = document.snapshot.cached(cooling_plan).units_left
+    assert before
+    run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
+    assert document.snapshot.cached(cooling_plan).units_left is before
+    node = int(document.snapshot["cooling_node"].ids[next(iter(before))])
+    run(document, set_fields, "cooling_node", node, {"redundancy": 0})
+    assert document.snapshot.cached(cooling_plan).units_left is not before
+    assert_same_losses(document.snapshot)
+
+
 def test_heat_that_would_be_summed_otherwise_is_calculated_from_the_beginning(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     """One kind of device more or less decides how all places are summed, and so on their last bits."""
-    monkeypatch.setattr(cooling_carried, "is_counted", lambda _, code: len(code) % 2 == 0)
+    monkeypatch.setattr(cooling_carried, "is_counted", lambda _, counts: int(counts.sum()) % 2 == 0)
     run(document, place_device, SERVER, int(document.snapshot["rack"].ids[1]), 80)
     assert not is_carried(document.snapshot)
     assert findings_of(document.snapshot) == check_all(fresh(document.snapshot))

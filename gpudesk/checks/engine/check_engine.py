@@ -28,19 +28,25 @@ from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
+from gpudesk.checks.rules.cooling.cooling_reach import carry_units_without_cooling
 from gpudesk.checks.rules.plan.host_spellings import carry_host_spellings
 from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
+from gpudesk.checks.rules.power.power_sources import carry_sides_of_racks
+from gpudesk.checks.rules.weight.weight_rules import carry_still_to_lift
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.cooling.cooling_carried import carry_cooling
 from gpudesk.derived.fabric.network_joins import carry_network_joins, carry_to_be_joined
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
+from gpudesk.derived.power.fed_devices import carry_fed_devices
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
-from gpudesk.derived.power.power_plan import leaves_power
+from gpudesk.derived.power.power_plan import carry_beside_racks, leaves_power
 from gpudesk.derived.power.single_loss_sums import carry_load_sums
+from gpudesk.derived.scope.device_locations import carry_device_lists, carry_whereabouts
 from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.derived.scope.role_codes import carry_role_codes
+from gpudesk.derived.scope.type_counts import carry_uses
 from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
 from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
@@ -50,10 +56,13 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
+_CARRIED_FIRST = (carry_whereabouts, carry_device_lists, carry_beside_racks)
+"""What the other steps and the loads of power use."""
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
     *(carry_role_codes, carry_to_be_joined, carry_host_spellings, carry_short_tiers, carry_load_sums),
-    *(carry_cooling_power, carry_cooling),
+    *(carry_uses, carry_fed_devices, carry_still_to_lift),
+    *(carry_sides_of_racks, carry_cooling_power, carry_cooling, carry_units_without_cooling),
 )
 MANY = 20_000
 """The states that may be restored keep up to this number of findings that the state shown does not have: 300,000 use 240 MB."""
@@ -79,6 +88,9 @@ class Judgement:
 
     def stamped(self, rule: Rule, violations: Iterable[Violation]) -> list[Finding]:
         """The violations of a rule, with severity, key and exclusion."""
+        listed = list(violations)
+        if not listed:
+            return []
         severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
         return [
             Finding(
@@ -94,7 +106,7 @@ class Judgement:
                 excluded(key),
                 violation.scopes,
             )
-            for violation in violations
+            for violation in listed
         ]
 
 
@@ -289,6 +301,8 @@ class _Step:
 
     def carry_results(self) -> None:
         """Store in the state after the edit what is known for the state before and needed by rules, corrected where the edit touched it."""
+        for carry_step in _CARRIED_FIRST:
+            _keep(partial(carry_step, self._before, self._after, self._changes))
         if self._after.known(node_loads) is None:
             _keep(self._carry_node_loads)
         if self._after.known(worst_losses) is None:
@@ -400,7 +414,8 @@ class _Step:
         if only is not None:
             known, fresh = self._findings.of_rule(rule.key), _stamped(rule, self._view(rule.scope, only), self._failed)
             if self._failed.pop(rule.key, None) is None:
-                self._found[rule.key] = known.replaced(only, fresh)
+                if fresh or len(known):
+                    self._found[rule.key] = known.replaced(only, fresh)
                 return
             # The error itself shall be that of a whole run.
         self._found[rule.key] = _judged(rule, self._view(rule.scope, None), self._failed)
@@ -431,7 +446,7 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
 def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
     """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
-    if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
+    if rule.key in settings.off or (rule.when is not None and not view.snapshot.cached(rule.when)):
         return []
     outcome = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
     if isinstance(outcome, Exception):

@@ -53,9 +53,10 @@ class Touched:
         """The values of `column` in the rows of `table` that came, changed or went, before and after."""
         change = self._changes.of(table)
         values: set[str] = set()
-        for snapshot, ids in ((self._before, change.touched), (self._after, change.present)):
+        for snapshot, ids in ((self._before, change.earlier), (self._after, change.present)):
             columns = snapshot[table]
-            values.update(columns.at(column, _places(columns, ids)).tolist())
+            if len(ids):
+                values.update(columns.at(column, _places(columns, ids)).tolist())
         return frozenset(values)
 
     def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
@@ -125,7 +126,7 @@ class Touched:
         change = self._changes.of(table)
         if table == "catalog_item" and scope is not Scope.PROJECT:
             return change.changed, change.changed
-        return change.touched, change.present
+        return change.earlier, change.present
 
     def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
@@ -254,7 +255,7 @@ def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.FLOOR:
         return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
-        return where.rack[places]
+        return where.racks(places)
     return where.halls(places) if scope is Scope.HALL else where.rows(places)
 
 

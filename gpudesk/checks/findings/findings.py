@@ -201,6 +201,7 @@ class Findings:
     def __init__(self, by_rule: Mapping[str, RuleFindings], failed: Mapping[str, str] = MappingProxyType({})) -> None:
         self.failed: Mapping[str, str] = MappingProxyType(dict(sorted(failed.items())))
         self._by_rule = {rule: by_rule[rule] for rule in sorted(by_rule) if len(by_rule[rule])}
+        self._size = sum(len(rule_findings) for rule_findings in self._by_rule.values())
         self._marks: dict[str, dict[int, Severity]] = {}
 
     def of_rule(self, rule: str) -> RuleFindings:
@@ -252,7 +253,7 @@ class Findings:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return sum(len(rule_findings) for rule_findings in self._by_rule.values())
+        return self._size
 
     def __getitem__(self, place: int) -> Finding:
         return self._all[place]

@@ -235,6 +235,24 @@ def spares_cover(network: CoolingNetwork, before: CoolingFlow, dead: Ids) -> boo
     return bool(enough[carriers].all())
 
 
+def leaves_air_short(network: CoolingNetwork, before: CoolingFlow, dead: Ids) -> bool:
+    """Whether a failure certainly reduces the air cooling of some place, determined without a calculation of the flow.
+
+    True only if the rated capacity of the units left on some air is less than the share of the remaining heat that was removed before,
+    of places with nothing but this air. False means: not determined.
+    """
+    if network.has_rooms:
+        return False
+    units, groups = network.links.moving, network.grouped
+    is_left, is_only = np.ones(network.nodes, bool), groups.door == ABSENT
+    is_left[dead] = False
+    # The loops of the units and other heat to the air can only make the share smaller.
+    able_w = _onto(network, units[is_left[units]], network.capacity_w)
+    heat_w = np.bincount(groups.near_air[is_only] - ABSENT, groups.air_w_without(dead)[is_only], network.nodes - ABSENT)[-ABSENT:]
+    is_short = (network.kind == CoolingKind.AIR) & (able_w < heat_w * (before.share - 10 * ROUNDING))
+    return bool(is_short.any())
+
+
 def _onto(network: CoolingNetwork, units: Ids, values: Reals) -> Reals:
     """The sum of what some units do, by the carrier that they supply, shape (nodes,)."""
     sums: Reals = np.bincount(network.supplies[units], values[units], network.nodes).astype(np.float64)
@@ -264,10 +282,11 @@ def worse_places(network: CoolingNetwork, before: CoolingFlow, after: CoolingFlo
 
 def lost_by_carrier_w(network: CoolingNetwork, places: WorsePlaces) -> Reals:
     """The heat that each carrier no longer removes, shape (nodes,)."""
-    lost_w = np.zeros(network.nodes + 1)
-    np.add.at(lost_w, places.room, places.lost_air_w)
-    np.add.at(lost_w, network.loop, places.lost_liquid_w)
-    return lost_w[:-1]
+    lost_w = np.zeros(network.nodes)
+    for carrier, values in ((places.room, places.lost_air_w), (network.loop, places.lost_liquid_w)):
+        # One element more in front takes what has no carrier.
+        lost_w += np.bincount(carrier - ABSENT, values, network.nodes - ABSENT)[-ABSENT:]
+    return lost_w
 
 
 def _write(

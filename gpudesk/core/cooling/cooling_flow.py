@@ -22,7 +22,7 @@ ROUNDS = 12
 ROUNDING = 1e-9
 _UNKNOWN_WEIGHT_W = 100_000.0
 """A unit of unknown capacity carries a share as if it had this one; it affects only the division of load among such units."""
-_WITHOUT_HEAT = ("is_carrier", "is_loop", "weight_w", "links", "place_groups", "pumped", "open_ended")
+_WITHOUT_HEAT = ("is_carrier", "is_loop", "weight_w", "links", "place_groups", "pumped", "open_ended", "has_doors", "has_rooms")
 """What a network derives from its nodes and its connections alone: the same for any heat."""
 
 
@@ -92,7 +92,10 @@ class CoolingNetwork:
         of_place, first = self.place_groups.of_place, self.place_groups.first
 
         def together(values: Reals) -> Reals:
-            sums: Reals = np.bincount(of_place, values, len(first)).astype(np.float64)
+            # Many sites have no liquid: to see that takes a third of the time.
+            if not values.any():
+                return np.zeros(len(first))
+            sums: Reals = np.bincount(of_place, values, len(first)).astype(np.float64, copy=False)
             return sums
 
         grouped = replace(
@@ -153,6 +156,16 @@ class CoolingNetwork:
         pumps = (self.kind == CoolingKind.PUMP) & (self.supplies != ABSENT)
         has_pumps[self.supplies[pumps]] = True
         return has_pumps
+
+    @cached_property
+    def has_doors(self) -> bool:
+        """Whether a place has a rear door."""
+        return bool((self.door != ABSENT).any())
+
+    @cached_property
+    def has_rooms(self) -> bool:
+        """Whether the air of a hall takes over heat from the narrower air of a place."""
+        return bool((self.room_air != ABSENT).any())
 
     @cached_property
     def open_ended(self) -> Mask:
@@ -227,26 +240,34 @@ def _flow(network: CoolingNetwork, dead: Ids | None) -> CoolingFlow:
     air_w = network.air_w_without(dead)
     share = alive.astype(np.float64)
     load = np.zeros(nodes)
+    most_w = np.where(alive, network.capacity_w, 0.0)
+    blown = _onto(network, links.blowing, network.airflow_m3_s, alive)
+    pumped = _onto(network, links.pumping, network.flow_l_min, alive)
+    pumped[network.open_ended & ~network.pumped] = np.inf
+    liquid_w, loops_l_min = _sums(network.loop, network.liquid_w, nodes), _sums(network.loop, network.flow_needed_l_min, nodes)
+    supplied, supply = None, share[links.above]
     for _ in range(ROUNDS):
-        feeding = np.where(alive, 1.0, 0.0)
-        feeding[links.fed] *= share[links.above]
-        able = _able(network, feeding)
-        blown = _onto(network, links.blowing, network.airflow_m3_s, alive)
-        pumped = _onto(network, links.pumping, network.flow_l_min, alive)
-        pumped[network.open_ended & ~network.pumped] = np.inf
-        air = _air(network, air_w, alive, able, blown)
-        weight = network.weight_w * feeding
-        heat = air.load_w + _sums(network.loop, network.liquid_w, nodes) + _sums(links.above, load[links.fed], nodes)
-        moved = _moved(links, heat, np.where(alive, network.capacity_w, 0.0), weight, air.doors_w)
+        if supplied is None or not np.array_equal(supplied, supply):
+            # What units can do, and the heat of places to air, depend only on the shares of the loops that supply the units.
+            supplied = supply
+            feeding = alive.astype(np.float64)
+            feeding[links.fed] *= supply
+            able = _able(network, feeding)
+            air = _air(network, air_w, most_w, able, blown)
+            part = _parts_moved(links, network.weight_w * feeding)
+            given_w = air.load_w + liquid_w
+        heat = given_w + _sums(links.above, load[links.fed], nodes)
+        moved = air.doors_w.copy()
+        moved[links.moving] = np.minimum(most_w[links.moving], heat[links.onto] * part)
         heat = np.where(network.is_carrier, heat, moved)
-        flow_needed = _sums(network.loop, network.flow_needed_l_min, nodes)
-        flow_needed += _sums(links.above, (moved * network.drawn_l_min_per_w)[links.fed], nodes) * network.is_loop
+        flow_needed = loops_l_min + _sums(links.above, (moved * network.drawn_l_min_per_w)[links.fed], nodes) * network.is_loop
         parts = np.minimum(_part(able, heat), np.minimum(_part(blown, air.needed_m3_s), _part(pumped, flow_needed)))
         following = np.where(alive, np.where(network.is_carrier, parts, 1.0), 0.0)
         settled = _is_close(following, share, 0.0) and _is_close(heat, load, 1e-3)
         share, load = following, heat
         if settled:
             break
+        supply = share[links.above]
     taken_air = _taken(network, air_w, air, share)
     of_loop = np.append(share, 0.0)[network.loop]
     taken_liquid = np.where(network.liquid_w > 0, of_loop, 1.0)
@@ -255,7 +276,7 @@ def _flow(network: CoolingNetwork, dead: Ids | None) -> CoolingFlow:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Links:
     """Which units are connected with what: places of units, and of the carriers that `fed` take from."""
 
@@ -324,19 +345,19 @@ def _onto(network: CoolingNetwork, units: Ids, values: Reals, alive: Mask) -> Re
     return _sums(network.supplies[living], values[living], network.nodes)
 
 
-def _air(network: CoolingNetwork, air_w: Reals, alive: Mask, able: Reals, blown: Reals) -> _AirLoads:
+def _air(network: CoolingNetwork, air_w: Reals, most_w: Reals, able: Reals, blown: Reals) -> _AirLoads:
     nodes = network.nodes
-    door_w = np.where(network.door == ABSENT, 0.0, np.minimum(air_w, np.append(able, 0.0)[network.door]))
-    full_w = np.where(
-        network.door == ABSENT, 0.0, np.minimum(air_w, np.append(np.where(alive, network.capacity_w, 0.0), 0.0)[network.door])
-    )
-    doors_w = _sums(network.door, full_w, nodes)
-    rest_w = air_w - door_w
-    # What a door takes needs no fresh air: it goes back to the room as cold as it came.
-    drawn = network.airflow_needed_m3_s * np.divide(rest_w, air_w, out=np.ones(len(rest_w)), where=air_w > 0)
+    spilled, door_w, doors_w = np.zeros(nodes), np.zeros(len(air_w)), np.zeros(nodes)
+    rest_w, drawn = air_w, network.airflow_needed_m3_s
+    if network.has_doors:
+        door_w = np.where(network.door == ABSENT, 0.0, np.minimum(air_w, np.append(able, 0.0)[network.door]))
+        full_w = np.where(network.door == ABSENT, 0.0, np.minimum(air_w, np.append(most_w, 0.0)[network.door]))
+        doors_w = _sums(network.door, full_w, nodes)
+        rest_w = air_w - door_w
+        # What a door takes needs no fresh air: it goes back to the room as cold as it came.
+        drawn = drawn * np.divide(rest_w, air_w, out=np.ones(len(rest_w)), where=air_w > 0)
     load, needed = _sums(network.near_air, rest_w, nodes), _sums(network.near_air, drawn, nodes)
-    spilled = np.zeros(nodes)
-    if (network.room_air != ABSENT).any():
+    if network.has_rooms:
         spilled = 1 - np.minimum(_part(able, load), _part(blown, needed))
         of_place = np.where(network.room_air == ABSENT, 0.0, np.append(spilled, 0.0)[network.near_air])
         moved_w, moved_flow = rest_w * of_place, drawn * of_place
@@ -345,13 +366,11 @@ def _air(network: CoolingNetwork, air_w: Reals, alive: Mask, able: Reals, blown:
     return _AirLoads(load, needed, spilled, door_w, doors_w)
 
 
-def _moved(links: _Links, heat: Reals, most: Reals, weight: Reals, doors_w: Reals) -> Reals:
-    """The heat transferred by each unit: its share of the carrier's heat by capacity; for doors, the heat of their racks."""
-    moved = doors_w.copy()
-    together = _sums(links.onto, weight[links.moving], len(heat))[links.onto]
-    part = np.divide(weight[links.moving], together, out=np.zeros(len(links.moving)), where=together > 0)
-    moved[links.moving] = np.minimum(most[links.moving], heat[links.onto] * part)
-    return moved
+def _parts_moved(links: _Links, weight: Reals) -> Reals:
+    """The share of its carrier's heat that each of the units `links.moving` transfers, by capacity, shape (moving,)."""
+    weights = weight[links.moving]
+    together = _sums(links.onto, weights, len(weight))[links.onto]
+    return np.divide(weights, together, out=np.zeros(len(weights)), where=together > 0)
 
 
 def _part(able: Reals, load: Reals) -> Reals:

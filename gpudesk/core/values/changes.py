@@ -34,6 +34,11 @@ class TableChange:
         return merged(self.added, self.changed)
 
     @property
+    def earlier(self) -> Ids:
+        """The ids that existed before the step, sorted."""
+        return merged(self.changed, self.removed)
+
+    @property
     def touched(self) -> Ids:
         """All ids of the change, sorted."""
         return merged(self.added, self.changed, self.removed)

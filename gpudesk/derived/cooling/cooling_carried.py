@@ -4,7 +4,7 @@ A server in one of 12,500 racks changes the heat of that rack, and the loads and
 capacities and temperatures are kept. The result equals one that is calculated from the beginning, to the last bit.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from weakref import ref
 
 import numpy as np
@@ -17,7 +17,16 @@ from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.core.values.membership import is_one_of
 from gpudesk.core.values.moved_places import moved_places
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan, places_needed
-from gpudesk.derived.cooling.device_heat import DeviceHeat, Heat, heat_of, is_counted, limiting_beside_w, limiting_heat, sums_by_place
+from gpudesk.derived.cooling.device_heat import (
+    DeviceHeat,
+    Heat,
+    heat_of,
+    is_counted,
+    limiting_beside_w,
+    limiting_heat,
+    rack_kinds,
+    sums_by_place,
+)
 from gpudesk.derived.power.power_plan import leaves_power
 from gpudesk.project.snapshot import Snapshot
 
@@ -59,10 +68,8 @@ def carry_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
         after.remember(limiting_beside_w, before.cached(limiting_beside_w))
     whole = after.cached(heat_of)
     network = plan.network
-    airflow_m3_s, flow_l_min = places_needed(after, plan, whole)
-    carried = replace(plan, snapshot=after, heat=whole, network=network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min))
-    carried.__dict__["liters_per_w"] = plan.liters_per_w
-    after.remember(cooling_plan, carried)
+    airflow_m3_s, flow_l_min = places_needed(after, plan, whole, edit.places)
+    after.remember(cooling_plan, plan.with_heat(after, whole, network.with_heat(whole.air_w, whole.liquid_w, airflow_m3_s, flow_l_min)))
     places: CarriedPlaces | None = CarriedPlaces(ref(plan), edit.places)
     after.remember(carried_places, places)
 
@@ -82,12 +89,15 @@ def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | Non
     change, racks = changes.of("device"), after["rack"]
     sides = []
     for snapshot, ids in ((before, change.removed), (after, change.added)):
+        if not len(ids):
+            sides.append((ids, ids))
+            continue
         devices, types = snapshot["device"], snapshot.types
         places = devices.positions(ids)
         rack_places = racks.positions(devices.at("rack_id", places))
         if (rack_places == ABSENT).any() or (devices.at("hall_id", places) != ABSENT).any():
             return None
-        if any(types[type_id].family is Family.UPS for type_id in np.unique(devices.at("type_id", places)).tolist()):
+        if any(types[type_id].family is Family.UPS for type_id in set(devices.at("type_id", places).tolist())):
             return None
         sides.append((places, rack_places))
     touched = change.touched
@@ -99,36 +109,20 @@ def _edit_of(before: Snapshot, after: Snapshot, changes: Changes) -> _Edit | Non
 
 def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableChange, edit: _Edit) -> Heat | None:
     """The heat of devices after an edit; None if the edit changes in which order all of it is summed."""
-    racks, devices, kinds, by_device = after["rack"], after["device"], after["catalog_item"], known.by_device
-    stays = np.flatnonzero(~is_one_of(by_device.device, edit.removed)) if len(edit.removed) else None
-
-    def spliced(old: Array, came: Array) -> Array:
-        together = np.concatenate([old if stays is None else old[stays], came])
-        whole: Array = together if order is None else together[order]
-        return whole
-
-    stayed = by_device.device if stays is None else by_device.device[stays]
-    device = np.concatenate([moved_places(stayed, before["device"], devices, change), edit.added])
-    # New devices mostly are the last ones.
-    order = None if (np.diff(device[len(stayed) - 1 :]) > 0).all() else np.argsort(device, kind="stable")
-    added_kinds = kinds.positions(devices.at("type_id", edit.added))
-    of_devices = DeviceHeat(
-        device if order is None else device[order],
-        spliced(by_device.place, edit.added_racks),
-        spliced(by_device.kind, added_kinds),
-        by_device.figures,
-        by_device.supply_max_c,
-    )
-    of_racks = kinds.rows + kinds.positions(racks["type_id"])
-    total = len(known)
-    concerned = np.zeros(total, bool)
-    concerned[edit.places] = True
-    chosen = np.flatnonzero(concerned[of_devices.place])
-    owner = np.concatenate([np.searchsorted(edit.places, of_devices.place[chosen]), np.arange(len(edit.places))])
-    code = np.concatenate([of_devices.kind[chosen], of_racks[edit.places]])
-    counted_first, before_first = (is_counted(total, np.concatenate([heat.kind, of_racks])) for heat in (of_devices, by_device))
-    if counted_first != before_first:
+    racks, devices, types, by_device = after["rack"], after["device"], after["catalog_item"], known.by_device
+    rows, kinds, total = by_device.rows, len(known.counts), len(known)
+    added_kinds = types.positions(devices.at("type_id", edit.added))
+    gone = rows.positions(change.removed)
+    gone_kinds = rows.at("kind", gone[gone != ABSENT])
+    counts = known.counts + np.bincount(added_kinds, minlength=kinds) - np.bincount(gone_kinds, minlength=kinds)
+    counted_first = is_counted(total, counts)
+    if counted_first != is_counted(total, known.counts):
         return None
+    added_rows = {"id": devices.at("id", edit.added), "place": edit.added_racks, "kind": added_kinds}
+    of_devices = DeviceHeat(devices, rows.patched(change.removed, added_rows), by_device.figures, by_device.supply_max_c)
+    chosen = of_devices.rows.among("place", edit.places)
+    owner = np.concatenate([np.searchsorted(edit.places, of_devices.rows.at("place", chosen)), np.arange(len(edit.places))])
+    code = np.concatenate([of_devices.rows.at("kind", chosen), rack_kinds(types, racks.at("type_id", edit.places))])
     sums, supply_max_c = sums_by_place(owner, code, len(edit.places), of_devices.figures, of_devices.supply_max_c, counted_first)
 
     def changed(old: Array, fresh: Reals) -> Array:
@@ -145,8 +139,7 @@ def _carried_heat(known: Heat, before: Snapshot, after: Snapshot, change: TableC
             "devices_table": devices,
             "floor": moved_places(known.floor, before["device"], devices, change),
             "supply_max_c": changed(known.supply_max_c, supply_max_c),
-            "making": of_devices.making,
-            "soaked": of_devices.soaked,
             "by_device": of_devices,
+            "counts": counts,
         }
     )

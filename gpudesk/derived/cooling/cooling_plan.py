@@ -1,6 +1,6 @@
 """The cooling of a project: its units, air and loops, what each can do, and what serves every rack and every device on a floor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,25 @@ from gpudesk.project.snapshot import Snapshot
 SECONDS_PER_HOUR = 3600
 _USUAL_COOLANT = {CoolingKind.FACILITY_LOOP: "water"}
 """Coolant of a loop that states none; other loops contain the usual coolant of the data."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsLeft:
+    """What is left of the units of a carrier after some of them fail, the same for any heat.
+
+    Attributes:
+        lost: the units that fail, indices of nodes.
+        moving: the units left that move heat.
+        is_moved: whether units of the carrier, also those that fail, move heat.
+        supplied: the airflow in m³/s, or the flow in L/min, of the units left.
+        is_supplied: whether it is compared with the demand.
+    """
+
+    lost: Ids
+    moving: Ids
+    is_moved: bool
+    supplied: float
+    is_supplied: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,17 @@ class CoolingPlan:
     def liters_per_w(self) -> Reals:
         """Liquid flow in L/min that each loop requires for a watt, 0 for other nodes."""
         return liters_per_watt(self.nodes, self.delta_k, self.supply_c)
+
+    @cached_property
+    def units_left(self) -> dict[int, tuple[UnitsLeft, ...]]:
+        """Carrier → what is left of its units after its redundant ones fail; `cooling_spares` fills it."""
+        return {}
+
+    def with_heat(self, snapshot: Snapshot, heat: Heat, network: CoolingNetwork) -> "CoolingPlan":
+        """The plan of a state in which only the heat differs, with all that the heat does not determine."""
+        heated = replace(self, snapshot=snapshot, heat=heat, network=network)
+        heated.__dict__.update(liters_per_w=self.liters_per_w, units_left=self.units_left)
+        return heated
 
     def coolant(self, node: int) -> Coolant:
         """Coolant of a loop."""
@@ -133,11 +163,14 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
 
 
-def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat) -> tuple[Reals, Reals]:
-    """Airflow in m³/s and flow in L/min that places require with other heat than that of `plan`, shape (places,) each."""
+def places_needed(snapshot: Snapshot, plan: CoolingPlan, heat: Heat, places: Ids) -> tuple[Reals, Reals]:
+    """Airflow in m³/s and flow in L/min that all places require if the heat of some differs from that of `plan`, shape (places,) each."""
     sheet, network = snapshot.cached(site_sheet), plan.network
-    airflow_m3_s = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, plan.delta_k, network.near_air)
-    return airflow_m3_s, liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, plan.liters_per_w, network.loop)
+    airflow_m3_s, flow_l_min = network.airflow_needed_m3_s.copy(), network.flow_needed_l_min.copy()
+    near, loop = network.near_air[places], network.loop[places]
+    airflow_m3_s[places] = air_needed_m3_s(sheet, heat.airflow_m3_s[places], heat.open_air_w[places], plan.delta_k, near)
+    flow_l_min[places] = liquid_needed_l_min(heat.flow_l_min[places], heat.open_liquid_w[places], plan.liters_per_w, loop)
+    return airflow_m3_s, flow_l_min
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,13 @@
 """Remaining capacity of air or a loop when units on it fail."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_flow import CoolingFlow
 from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind, Redundancy
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.membership import is_one_of
-from gpudesk.derived.cooling.cooling_plan import CoolingPlan
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, UnitsLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +32,19 @@ class Spares:
 
 def spares(plan: CoolingPlan, node: int) -> Spares:
     """Redundancy of the carrier `node` compared with its intended redundancy."""
-    flow, network, nodes = plan.flow, plan.network, plan.nodes
-    units = np.flatnonzero(network.supplies == node)
+    losses = plan.units_left.get(node)
+    if losses is None:
+        losses = plan.units_left[node] = _losses(plan, node)
+    shares = [_share(plan, node, left) for left in losses]
+    worst = min(range(1, len(losses)), key=shares.__getitem__)
+    return Spares(shares[0], shares[worst], tuple(plan.nodes["name"][losses[worst].lost].tolist()))
+
+
+def _losses(plan: CoolingPlan, node: int) -> tuple[UnitsLeft, ...]:
+    """All units of the carrier `node`, then what is left after each loss of redundant units, one or more."""
+    nodes = plan.nodes
+    units = np.flatnonzero(plan.network.supplies == node)
     level = Redundancy(int(nodes["redundancy"][node]))
-    whole = _share(plan, flow, node, units, ())
     sides = sorted({side for side in nodes["unit_side"][units].tolist() if side})
     losses: list[Ids]
     if level is Redundancy.TWO_SIDES:
@@ -46,9 +53,7 @@ def spares(plan: CoolingPlan, node: int) -> Spares:
         losses = [units[:0]]
     else:
         losses = _largest(plan, units, int(level))
-    loss_shares = [(_share(plan, flow, node, units, lost.tolist()), lost) for lost in losses] or [(whole, units[:0])]
-    worst, lost = min(loss_shares, key=lambda loss_share: loss_share[0])
-    return Spares(whole, worst, tuple(nodes["name"][lost].tolist()))
+    return tuple(_left(plan, node, units, lost) for lost in (units[:0], *losses))
 
 
 def spare_units(plan: CoolingPlan, node: int) -> int:
@@ -56,7 +61,7 @@ def spare_units(plan: CoolingPlan, node: int) -> int:
     units = np.flatnonzero(plan.network.supplies == node)
     spare = 0
     while spare < len(units):
-        left = min(_share(plan, plan.flow, node, units, lost.tolist()) for lost in _largest(plan, units, spare + 1))
+        left = min(_share(plan, node, _left(plan, node, units, lost)) for lost in _largest(plan, units, spare + 1))
         if left < 1 - 1e-6:
             break
         spare += 1
@@ -75,24 +80,29 @@ def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:
     return largest_groups or [units[:0]]
 
 
-def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Sequence[int]) -> float:
-    """Which part of its load a carrier's units can do without some of them."""
+def _left(plan: CoolingPlan, node: int, units: Ids, lost: Ids) -> UnitsLeft:
+    """What is left of a carrier's units without some of them."""
     network = plan.network
     is_lost = np.zeros(network.nodes, bool)
-    is_lost[list(lost)] = True
+    is_lost[lost] = True
     left = units[~is_lost[units]]
     pumps = network.kind[left] == CoolingKind.PUMP
     moving = left[~pumps]
-    is_moved = bool((network.kind[units] != CoolingKind.PUMP).any())
-    parts = [_part(float(flow.able_w[moving].sum()), float(flow.load_w[node]), is_moved)]
     if network.kind[node] == CoolingKind.AIR:
-        blown = network.airflow_m3_s[left[is_one_of(network.kind[left], AIR_UNITS)]]
-        parts.append(_part(float(blown.sum()), float(flow.airflow_needed_m3_s[node]), True))
+        supplied, is_supplied = network.airflow_m3_s[left[is_one_of(network.kind[left], AIR_UNITS)]], True
     else:
-        pumping = left[pumps] if network.pumped[node] else moving
-        is_judged = bool(network.pumped[node]) or not network.open_ended[node]
-        parts.append(_part(float(network.flow_l_min[pumping].sum()), float(flow.flow_needed_l_min[node]), is_judged))
-    return min(parts)
+        supplied = network.flow_l_min[left[pumps] if network.pumped[node] else moving]
+        is_supplied = bool(network.pumped[node]) or not network.open_ended[node]
+    is_moved = bool((network.kind[units] != CoolingKind.PUMP).any())
+    return UnitsLeft(lost, moving, is_moved, float(supplied.sum()), is_supplied)
+
+
+def _share(plan: CoolingPlan, node: int, left: UnitsLeft) -> float:
+    """Which part of its load a carrier's units can do without some of them."""
+    flow = plan.flow
+    needed = flow.airflow_needed_m3_s if plan.network.kind[node] == CoolingKind.AIR else flow.flow_needed_l_min
+    moved = _part(float(flow.able_w[left.moving].sum()), float(flow.load_w[node]), left.is_moved)
+    return min(moved, _part(left.supplied, float(needed[node]), left.is_supplied))
 
 
 def _part(able: float, load: float, judged: bool) -> float:

@@ -24,25 +24,38 @@ MAKES, WET = 6, 7
 """The figures of `DeviceHeat` that say whether a device gives off heat, and whether it does so to liquid."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeviceHeat:
     """The heat of single devices, by kinds of identical devices.
 
     Attributes:
-        device: indexes in the table `device` of those that count and have a place, ascending, shape (n,).
-        place: the place that receives the heat of each.
-        kind: its column of `figures`.
+        devices_table: the table `device`.
+        rows: the devices that count and have a place: "id", "place" that receives the heat, and "kind", the column of `figures`.
         figures: shape (10, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air if it states none; flow of
             liquid by the data sheet, and heat to liquid if it states none; 1 for heat at all, for heat to liquid, for unknown power,
             and for an assumed share of liquid.
         supply_max_c: the highest liquid temperature that each kind allows, NaN for none, shape (kinds,).
     """
 
-    device: Ids
-    place: Ids
-    kind: Ids
+    devices_table: Columns
+    rows: Columns
     figures: Reals
     supply_max_c: Reals
+
+    @cached_property
+    def device(self) -> Ids:
+        """Indexes in the table `device` of the devices that count and have a place, ascending, shape (n,), as the next two."""
+        return self.devices_table.positions(self.rows.ids)
+
+    @property
+    def place(self) -> Ids:
+        """The place that receives the heat of each."""
+        return self.rows["place"]
+
+    @property
+    def kind(self) -> Ids:
+        """The column of `figures` for each."""
+        return self.rows["kind"]
 
     def of(self, devices: Ids, places: int) -> Reals:
         """The figures of some devices, places in the table, summed by place, shape (10, places)."""
@@ -82,8 +95,8 @@ class Heat:
         missing: number of devices with unknown power.
         guessed: number of liquid-cooled devices with unknown share of liquid.
         supply_max_c: the highest liquid temperature allowed for all of them, NaN if none states it.
-        making: indexes in the table `device` of those with heat; `soaked` of those with heat to liquid.
         by_device: the heat of devices one by one.
+        counts: how many devices and racks there are of each kind: of devices as in `DeviceHeat`, of racks by `rack_kinds`; shape (kinds,).
     """
 
     racks: Columns
@@ -102,9 +115,8 @@ class Heat:
     missing: Ids
     guessed: Ids
     supply_max_c: Reals
-    making: Ids
-    soaked: Ids
     by_device: DeviceHeat
+    counts: Ids
 
     def __len__(self) -> int:
         return len(self.air_w)
@@ -114,6 +126,16 @@ class Heat:
         """All heat."""
         together: Reals = self.air_w + self.liquid_w
         return together
+
+    @property
+    def making(self) -> Ids:
+        """Indexes in the table `device` of the devices with heat."""
+        return self.by_device.making
+
+    @property
+    def soaked(self) -> Ids:
+        """Indexes in the table `device` of the devices with heat to liquid."""
+        return self.by_device.soaked
 
     def place_of(self, devices: Ids) -> Ids:
         """Where devices, places in the table, give off heat; ABSENT for those that do not count, shape (n,)."""
@@ -191,7 +213,14 @@ def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
     limiting = name == snapshot.cached(site_sheet).text("power_for_limits")
     more_w = snapshot.cached(limiting_beside_w) if limiting else beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
     racks, devices = snapshot["rack"], snapshot["device"]
-    return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
+    return replace(
+        known,
+        racks=racks,
+        devices_table=devices,
+        air_w=known.air_w + more_w,
+        open_air_w=known.open_air_w + more_w,
+        by_device=replace(known.by_device, devices_table=devices),
+    )
 
 
 def _of_devices(snapshot: Snapshot, name: str) -> Heat:
@@ -200,13 +229,12 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     where, known = snapshot.cached(whereabouts), types.cached(_by_type)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
     place = snapshot.cached(place_of_devices)
-    counts = snapshot.cached(counted)
-    inside = np.flatnonzero((place != ABSENT) & counts)
+    inside = np.flatnonzero((place != ABSENT) & snapshot.cached(counted))
     total = racks.rows + len(floor)
     owner = np.concatenate([place[inside], np.arange(racks.rows)])
     # What is so of a type is calculated once for all of it: of what is by itself, of racks, and then of each nested device alone.
     of_type = snapshot["catalog_item"].positions(devices["type_id"][inside])
-    code = np.concatenate([of_type, len(known.ids) + snapshot["catalog_item"].positions(racks["type_id"])])
+    code = np.concatenate([of_type, rack_kinds(snapshot["catalog_item"], racks["type_id"])])
     nested = np.flatnonzero(where.root[inside] != inside) if where.nested else inside[:0]
     code[nested] = 2 * len(known.ids) + np.arange(len(nested))
     at = np.concatenate([np.tile(np.arange(len(known.ids)), 2), of_type[nested]])
@@ -233,10 +261,12 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
     open_air, open_liquid = np.where(says_air, 0.0, dry_w), np.where(says_flow, 0.0, wet_w)
     figures = np.stack([dry_w, wet_w, by_air, open_air, by_liquid, open_liquid, draws, wet_there, unknown, guess])
     limits = np.where(wet_there, known.supply_max_c[at], np.nan)
-    sums, supply_max_c = sums_by_place(owner, code, total, figures, limits, is_counted(total, code))
+    counts = np.bincount(code, minlength=figures.shape[1])
+    sums, supply_max_c = sums_by_place(owner, code, total, figures, limits, is_counted(total, counts))
     hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
     row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
-    by_device = DeviceHeat(inside, place[inside], code[: len(inside)], figures, limits)
+    rows = Columns({"id": devices.ids[inside], "place": place[inside], "kind": code[: len(inside)]})
+    by_device = DeviceHeat(devices, rows, figures, limits)
     return Heat(
         racks=racks,
         devices_table=devices,
@@ -254,19 +284,24 @@ def _of_devices(snapshot: Snapshot, name: str) -> Heat:
         missing=sums[8].astype(np.int64),
         guessed=sums[9].astype(np.int64),
         supply_max_c=supply_max_c,
-        making=by_device.making,
-        soaked=by_device.soaked,
         by_device=by_device,
+        counts=counts,
     )
 
 
-def is_counted(places: int, code: Ids) -> bool:
+def rack_kinds(types: Columns, type_ids: Ids) -> Ids:
+    """The kinds of racks of some types, as columns of the figures of `DeviceHeat`: they follow those of devices."""
+    kinds: Ids = types.rows + types.positions(type_ids)
+    return kinds
+
+
+def is_counted(places: int, counts: Ids) -> bool:
     """Whether objects of few kinds are counted by place before their figures are summed: ten sums over all objects take longer.
 
     Args:
-        code: the kind of each object.
+        counts: the number of objects of each kind.
     """
-    return places * int((np.bincount(code) > 0).sum()) <= _MOST_COUNTED
+    return places * int((counts > 0).sum()) <= _MOST_COUNTED
 
 
 def sums_by_place(owner: Ids, code: Ids, total: int, figures: Reals, limits: Reals, counted_first: bool) -> tuple[Reals, Reals]:

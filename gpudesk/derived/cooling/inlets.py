@@ -12,7 +12,7 @@ from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.cooling_rules import thermal_classes
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _UNJUDGED = (Family.CDU, Family.COOLING)
 
@@ -32,8 +32,9 @@ class InletLimits:
     class_name: str
 
 
+@made_from({"catalog_item": (), "site_value": ()})
 def inlet_limits(snapshot: Snapshot) -> InletLimits:
-    """The inlet limits of the types of a project."""
+    """The inlet limits of the types of a project (use `snapshot.cached(inlet_limits)`)."""
     types, sheet = snapshot.types, snapshot.cached(site_sheet)
     ids = np.array(list(types), np.int64)
     name = sheet.text("air_class")

@@ -1,10 +1,11 @@
 """The heat that is still made while parts of the power are dead: a device without power warms nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from gpudesk.core.cooling.cooling_failures_single import Running
+from gpudesk.core.cooling.cooling_flow import CoolingNetwork
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -31,6 +32,27 @@ class EndedHeat:
     place: Ids
     figures: Reals
     loss_w: Reals
+    _needs: "list[_Needs]" = field(default_factory=list, compare=False, repr=False)
+
+    def needs(self, plan: CoolingPlan) -> "_Needs":
+        """The demand that ends with the heat; it stays the same while an edit changes only heat."""
+        network, sheet, place = plan.network, plan.snapshot.cached(site_sheet), self.place
+        known = self._needs[-1] if self._needs else None
+        if known is None or known.links is not network.links:
+            airflow = air_needed_m3_s(sheet, self.figures[2], self.figures[3] + self.loss_w, plan.delta_k, network.near_air[place])
+            flow = liquid_needed_l_min(self.figures[4], self.figures[5], plan.liters_per_w, network.loop[place])
+            known = _Needs(network.links, airflow, flow)
+            self._needs[:] = [known]
+        return known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Needs:
+    """Demand in m³/s and L/min of heat that ends, shape (places where some ends,), for the connections `links` of a network."""
+
+    links: object
+    airflow_m3_s: Reals
+    flow_l_min: Reals
 
 
 def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive: Ids) -> EndedHeat | None:
@@ -57,25 +79,29 @@ def ended_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive:
 
 
 def running_heat(plan: CoolingPlan, ended: EndedHeat) -> Running:
+    """The network with the heat that remains after some of it has ended, and how many devices have stopped."""
+    stopped = np.zeros((2, len(plan.heat)), np.int64)
+    stopped[:, ended.place] = ended.figures[[MAKES, WET]]
+    return Running(running_network(plan, ended), stopped[0], stopped[1])
+
+
+def running_network(plan: CoolingPlan, ended: EndedHeat) -> CoolingNetwork:
     """The network with the heat that remains after some of it has ended."""
-    network, sheet, place, less, lost_w = plan.network, plan.snapshot.cached(site_sheet), ended.place, ended.figures, ended.loss_w
-    airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air[place])
-    flow = liquid_needed_l_min(less[4], less[5], plan.liters_per_w, network.loop[place])
+    network, place, needs = plan.network, ended.place, ended.needs(plan)
 
     def rest(before: Reals, ending: Reals) -> Reals:
+        if not ending.any():
+            return before
         left = before.copy()
         left[place] = _rest(before[place], ending)
         return left
 
-    running = network.with_heat(
-        air_w=rest(network.air_w, less[0] + lost_w),
-        liquid_w=rest(network.liquid_w, less[1]),
-        airflow_needed_m3_s=rest(network.airflow_needed_m3_s, airflow),
-        flow_needed_l_min=rest(network.flow_needed_l_min, flow),
+    return network.with_heat(
+        air_w=rest(network.air_w, ended.figures[0] + ended.loss_w),
+        liquid_w=rest(network.liquid_w, ended.figures[1]),
+        airflow_needed_m3_s=rest(network.airflow_needed_m3_s, needs.airflow_m3_s),
+        flow_needed_l_min=rest(network.flow_needed_l_min, needs.flow_l_min),
     )
-    stopped = np.zeros((2, len(plan.heat)), np.int64)
-    stopped[:, place] = less[[MAKES, WET]]
-    return Running(running, stopped[0], stopped[1])
 
 
 def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:

@@ -14,7 +14,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan
 from gpudesk.derived.cooling.inlets import places_of_devices
-from gpudesk.derived.cooling.running_heat import ended_heat, running_heat, stopped_devices
+from gpudesk.derived.cooling.running_heat import ended_heat, running_network, stopped_devices
 from gpudesk.derived.failures.cooling_failures import carrier_times, unit_devices
 from gpudesk.derived.power.power_plan import PowerPlan
 
@@ -135,7 +135,7 @@ def cooling_after(power: PowerPlan, flow: Flow, failed: Ids, plan: CoolingPlan) 
         return None
     units = unit_devices(plan)
     ended = ended_heat(plan, power, units, flow.up, flow.alive)
-    network = plan.network if ended is None else running_heat(plan, ended).network
+    network = plan.network if ended is None else running_network(plan, ended)
     after, stopped = cooling_flow(network, dead), np.setdiff1d(stopped_devices(power, flow.alive), units)
     places = worse_places(network, plan.flow, after)
     return CoolingAftermath(plan, failed, dark, after, places, stopped, carrier_times(plan)(after))

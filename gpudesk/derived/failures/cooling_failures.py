@@ -198,7 +198,7 @@ def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
 
 def _warmest_air(plan: CoolingPlan) -> Reals:
     """The highest air temperature allowed for every device of a place, shape (places,)."""
-    limits, devices = inlet_limits(plan.snapshot), plan.snapshot["device"]
+    limits, devices = plan.snapshot.cached(inlet_limits), plan.snapshot["device"]
     place = places_of_devices(plan.snapshot, plan.heat)
     inside = np.flatnonzero(place != ABSENT)
     device_max_c = limits.greatest_c[np.searchsorted(limits.ids, devices["type_id"][inside])]

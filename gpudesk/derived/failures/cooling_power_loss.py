@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_failures_single import lost_by_carrier_w, spares_cover, worse_places
+from gpudesk.core.cooling.cooling_failures_single import leaves_air_short, lost_by_carrier_w, spares_cover, worse_places
 from gpudesk.core.cooling.cooling_flow import cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
@@ -24,7 +24,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import places_of_devices
-from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.cooling.running_heat import running_network
 from gpudesk.derived.failures.cooling_failures import PowerStop, power_stops
 from gpudesk.derived.power.fed_devices import fed_by_rows, on_cords, on_no_feed
 from gpudesk.derived.power.power_plan import PowerPlan, carry_power_plan, leaves_power, power_plan
@@ -69,7 +69,7 @@ def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
     stops = _stops_of(snapshot, snapshot.cached(power_plan), np.array(nodes, np.int64))
     losses = []
     for stop in stops:
-        network = plan.network if stop.ended is None else running_heat(plan, stop.ended).network
+        network = plan.network if stop.ended is None else running_network(plan, stop.ended)
         places = worse_places(network, plan.flow, cooling_flow(network, stop.dark))
         lost_w = lost_by_carrier_w(network, places)
         worst = int(np.argmax(lost_w))
@@ -127,12 +127,13 @@ def _running(snapshot: Snapshot) -> set[tuple[int, int]]:
 
 def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
     """Whether running equipment requires units that stop with a power node; determined without the power of all devices."""
-    if spares_cover(plan.network, plan.flow, dark):
-        return False
     carriers = np.unique(plan.network.supplies[dark])
-    after = cooling_flow(plan.network, dark)
-    if not worse_places(plan.network, plan.flow, after).worse.any():
-        return False
+    if not leaves_air_short(plan.network, plan.flow, dark):
+        if spares_cover(plan.network, plan.flow, dark):
+            return False
+        after = cooling_flow(plan.network, dark)
+        if not worse_places(plan.network, plan.flow, after).worse.any():
+            return False
     running = snapshot.cached(_running)
     pairs = [(carrier, node) for carrier in carriers[carriers != ABSENT].tolist()]
     if running.isdisjoint(pairs):

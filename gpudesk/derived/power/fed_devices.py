@@ -5,8 +5,12 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.power.power_plan import leaves_power
 from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
@@ -28,6 +32,40 @@ def on_no_feed(snapshot: Snapshot) -> Mask:
             fed[snapshot.cached(whereabouts).root[fed]] = True
         wanting &= ~fed
     return wanting
+
+
+def devices_on_no_feed(snapshot: Snapshot) -> Ids:
+    """Return the ids of the devices of `on_no_feed`, ascending (use `snapshot.cached(devices_on_no_feed)`)."""
+    device_ids: Ids = snapshot["device"].ids[on_no_feed(snapshot)]
+    return device_ids
+
+
+def halls_on_feeds(snapshot: Snapshot) -> frozenset[int]:
+    """Return the ids of the halls in which a device draws power through its own inlets and has a feed (use `snapshot.cached`)."""
+    halls = snapshot.cached(whereabouts).hall[on_cords(snapshot) & ~on_no_feed(snapshot)]
+    return frozenset(np.unique(halls[halls != ABSENT]).tolist())
+
+
+def racks_giving_power(snapshot: Snapshot) -> frozenset[int]:
+    """Return the ids of the racks with a device that gives power over outlets, such as a PDU (use `snapshot.cached`)."""
+    racks = snapshot.cached(whereabouts).rack[snapshot.types.cached(gives_power)[snapshot["device"]["type_id"]]]
+    return frozenset(np.unique(racks[racks != ABSENT]).tolist())
+
+
+def carry_fed_devices(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep which devices have a feed, if the edit only added or removed devices outside of the power network: these have none."""
+    if not leaves_power(before, after, changes):
+        return
+    for maker in (halls_on_feeds, racks_giving_power):
+        known = before.known(maker)
+        if known is not None:
+            after.remember(maker, known)
+    unfed = before.known(devices_on_no_feed)
+    if unfed is not None:
+        change, devices = changes.of("device"), after["device"]
+        type_ids = devices.at("type_id", devices.positions(change.added))
+        came = change.added[after.types.cached(_takes_cords)[type_ids]]
+        after.remember(devices_on_no_feed, distinct_ids(unfed[~is_one_of(unfed, change.removed)], came))
 
 
 def on_cords(snapshot: Snapshot) -> Mask:

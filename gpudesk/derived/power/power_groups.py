@@ -28,7 +28,6 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
     if not cords.rows:
         return distinct_ids(racks), np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
-    of_device = where.rack
     group_racks, outside_ids = distinct_ids(racks), np.empty(0, np.int64)
     while True:
         ids = distinct_ids(devices.ids[where.inside(group_racks)], outside_ids)
@@ -39,7 +38,7 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
         joined = distinct_ids(own, cords.among("from_node_id", feeds))
         places = devices.positions(np.concatenate([cords.at("device_id", joined), cords.at("from_device_id", joined)]))
         places = places[places != ABSENT]
-        reached = of_device[places]
+        reached = where.racks(places)
         following = distinct_ids(group_racks, reached[reached != ABSENT])
         further = distinct_ids(outside_ids, devices.ids[places[reached == ABSENT]])
         if len(following) == len(group_racks) and len(further) == len(outside_ids):
@@ -50,10 +49,11 @@ def _group(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
 def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
     """Return the given devices outside racks, with all devices outside racks that feed them or are fed by them: places."""
     cords, devices = snapshot["power_cord"], snapshot["device"]
-    of_device = snapshot.cached(whereabouts).rack
+    where = snapshot.cached(whereabouts)
     outside_places = np.empty(0, np.int64)
     while True:
-        here = distinct_ids(outside_places, places[(places != ABSENT) & (of_device[places] == ABSENT)])
+        here = distinct_ids(outside_places, places[places != ABSENT])
+        here = here[where.racks(here) == ABSENT]
         if len(here) == len(outside_places):
             return outside_places
         outside_places = here
@@ -66,7 +66,7 @@ def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
     if not len(outside_places):
         return outside_places
     near = snapshot["device"].positions(_near(snapshot["power_cord"], snapshot["device"].ids[outside_places]))
-    racks = snapshot.cached(whereabouts).rack[near[near != ABSENT]]
+    racks = snapshot.cached(whereabouts).racks(near[near != ABSENT])
     return distinct_ids(racks[racks != ABSENT])
 
 

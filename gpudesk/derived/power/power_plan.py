@@ -27,7 +27,7 @@ from gpudesk.derived.power.power_groups import beside_group
 from gpudesk.derived.power.power_node_limits import limits_of_network
 from gpudesk.derived.power.power_types import PowerTypes, per_type, power_types
 from gpudesk.derived.racks.bay_contents import counted
-from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.derived.scope.device_locations import devices_outside_racks, whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -152,9 +152,9 @@ def _leaves_power(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
     for snapshot, ids in ((before, change.removed), (after, change.added)):
         devices = snapshot["device"]
         places = devices.positions(ids)
-        if (devices["parent_id"][places] != ABSENT).any():
+        if (devices.at("parent_id", places) != ABSENT).any():
             return False
-        if any(type_id in sockets and sockets[type_id].gives for type_id in devices["type_id"][places].tolist()):
+        if any(type_id in sockets and sockets[type_id].gives for type_id in devices.at("type_id", places).tolist()):
             return False
     return True
 
@@ -201,7 +201,8 @@ def standing_plan(snapshot: Snapshot) -> PowerPlan:
 @made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
 def stands_and_gives(snapshot: Snapshot) -> bool:
     """Whether a device outside racks has outlets, such as a UPS on the floor (use `snapshot.cached(stands_and_gives)`)."""
-    type_ids = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
+    devices = snapshot["device"]
+    type_ids = devices.at("type_id", devices.positions(snapshot.cached(devices_outside_racks)))
     by_type = snapshot.types.cached(power_types).sockets
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(type_ids).tolist())
 
@@ -209,9 +210,15 @@ def stands_and_gives(snapshot: Snapshot) -> bool:
 @made_from({"device": ("rack_id", "parent_id"), "power_cord": ("device_id",)})
 def hangs_beside(snapshot: Snapshot) -> bool:
     """Whether a device outside racks has a power cord, such as a removed device (use `snapshot.cached(hangs_beside)`)."""
-    devices = snapshot["device"]
-    device_ids = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
-    return len(snapshot["power_cord"].among("device_id", device_ids)) > 0
+    return len(snapshot["power_cord"].among("device_id", snapshot.cached(devices_outside_racks))) > 0
+
+
+def carry_beside_racks(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep what is known of power outside racks, if the edit only added or removed devices outside of the power network."""
+    for maker in (stands_and_gives, hangs_beside):
+        known = before.known(maker)
+        if known is not None and leaves_power(before, after, changes):
+            after.remember(maker, known)
 
 
 def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
@@ -219,7 +226,7 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]
-    kinds = devices["type_id"][places]
+    kinds = devices.at("type_id", places)
     say = is_one_of(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
     if snapshot.cached(whereabouts).nested:
         say |= (devices["parent_id"][places] != ABSENT) | is_one_of(ids, devices["parent_id"])

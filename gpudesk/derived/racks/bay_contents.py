@@ -10,7 +10,7 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.scope.device_locations import DEEPEST
+from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -108,9 +108,9 @@ def counted(snapshot: Snapshot) -> Mask:
     """
     devices, types = snapshot["device"], snapshot.types
     own = np.ones(devices.rows, bool)
-    inside = np.flatnonzero(devices["parent_id"] != ABSENT)
-    if not len(inside):
+    if not snapshot.cached(whereabouts).nested:
         return own
+    inside = np.flatnonzero(devices["parent_id"] != ABSENT)
     holder_ids, type_ids = devices["parent_id"][inside], devices["type_id"][inside]
     holder_places = devices.positions(holder_ids)
     holder_types = np.where(holder_places == ABSENT, ABSENT, devices["type_id"][holder_places])

@@ -73,7 +73,7 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     types, sheet, where = snapshot.types, snapshot.cached(site_sheet), snapshot.cached(whereabouts)
     devices = snapshot["device"]
     device_places = device_places[snapshot.cached(counted)[device_places]]
-    owner = racks.positions(where.rack[device_places])
+    owner = racks.positions(where.racks(device_places))
     masses = types.numbers("weight_kg", devices["type_id"][device_places])
     contents, missing = summed(masses, owner, racks.rows)
     own = types.numbers("weight_kg", racks["type_id"])
@@ -123,7 +123,7 @@ def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
 
 def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:
     """The height of the middle of each device above the floor; what sits in another device is as high as that one."""
-    outermost = Picked(snapshot["device"], snapshot.cached(whereabouts).root[device_places])
+    outermost = Picked(snapshot["device"], snapshot.cached(whereabouts).roots(device_places))
     racks, types = snapshot["rack"], snapshot.types
     placed = placed_devices(outermost, racks, types)
     rack_types = racks["type_id"][racks.positions(placed.rack)]

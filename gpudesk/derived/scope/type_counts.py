@@ -7,20 +7,43 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _TYPED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ()}
 
 
+@made_from({"device": ("type_id",), "catalog_item": ()})
+def uses_by_devices(snapshot: Snapshot) -> Ids:
+    """How many devices there are of each catalog entry, in the order of the table."""
+    return _uses(snapshot, "device")
+
+
 @made_from(_TYPED)
 def uses(snapshot: Snapshot) -> Ids:
     """How many racks and devices there are of each catalog entry, in the order of the table."""
-    items = snapshot["catalog_item"]
-    size = int(items.ids.max(initial=0)) + 1
-    of_devices, of_racks = (np.bincount(snapshot[table]["type_id"], minlength=size)[:size] for table in ("device", "rack"))
-    counts: Ids = (of_devices + of_racks)[items.ids]
+    return snapshot.cached(uses_by_devices) + _uses(snapshot, "rack")
+
+
+def _uses(snapshot: Snapshot, table: str) -> Ids:
+    items = snapshot["catalog_item"].ids
+    size = int(items.max(initial=0)) + 1
+    counts: Ids = np.bincount(snapshot[table]["type_id"], minlength=size)[:size][items]
     return counts
+
+
+def carry_uses(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Count again only the devices that an edit touched."""
+    known, change = before.known(uses_by_devices), changes.of("device")
+    if known is None or after.known(uses_by_devices) is not None or "catalog_item" in changes.tables:
+        return
+    items, counts = after["catalog_item"], known.copy()
+    for devices, ids, step in ((before["device"], change.touched, -1), (after["device"], change.present, 1)):
+        places = devices.positions(ids)
+        at = items.positions(devices.at("type_id", places[places != ABSENT]))
+        np.add.at(counts, at[at != ABSENT], step)
+    after.remember(uses_by_devices, counts)
 
 
 @made_from(_TYPED)

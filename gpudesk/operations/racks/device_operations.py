@@ -13,7 +13,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.racks.placement import taken_side
 from gpudesk.derived.racks.device_placement import Spot, Verdict, judge, span_name, unit_name
-from gpudesk.operations.run.new_names import checked_name, checked_phase, device_stem, next_names
+from gpudesk.operations.run.new_names import checked_name, checked_phase, device_stem, next_name
 from gpudesk.operations.run.run import operation
 from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.edit import Edit
@@ -50,7 +50,7 @@ def place_device(
     kind = edit.types[type_id]
     demand_way(position, face, side)
     _demand(edit, kind, Spot(rack_id, position, Face(face), side), ())
-    name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    name = checked_name(name) or next_name(edit.columns("device"), device_stem(kind), 3)
     phase = checked_phase(rack["phase"] if phase is None else phase)
     device_id = edit.insert(
         "device",
@@ -90,7 +90,7 @@ def place_on_floor(
     kind = edit.types[type_id]
     if kind.mount is not Mount.FLOOR:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} cannot be placed on the floor."), {"model": kind.title}))
-    name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    name = checked_name(name) or next_name(edit.columns("device"), device_stem(kind), 3)
     device_id = edit.insert(
         "device",
         type_id=type_id,

@@ -12,6 +12,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import TEXT_BOUNDS, checked_text
 from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.core.values.columns import Columns
+from gpudesk.core.values.numbered_texts import lines_of, numbers_after
 from gpudesk.derived.racks.device_placement import span_name
 
 _NUMBER_AT_END = re.compile(r"\d{1,9}$")
@@ -51,19 +53,13 @@ def object_name(table: str, row: Mapping[str, Any]) -> str:
 def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
     """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
     names: Iterable[str] = taken.tolist() if isinstance(taken, np.ndarray) else taken
-    for number in count(max(_numbers_after("\n".join(["", *names]), stem), default=0) + 1):
+    for number in count(max(numbers_after(lines_of(names), stem), default=0) + 1):
         yield f"{stem}{number:0{digits}d}"
 
 
-def _numbers_after(lines: str, stem: str) -> Iterator[int]:
-    """The numbers of the names that are `stem` + number; each name is in `lines` after a line break.
-
-    Searching one text is faster than searching 20,000 names.
-    """
-    ends = [part.partition("\n")[0] for part in lines.split("\n" + stem)[1:]]
-    if not "".join(ends).isdecimal():
-        ends = [end for end in ends if end.isdecimal()]
-    return map(int, filter(None, ends))
+def next_name(taken: Columns, stem: str, digits: int) -> str:
+    """The first of `next_names` for the names of a table, of which no column is made."""
+    return f"{stem}{taken.greatest_number('name', stem) + 1:0{digits}d}"
 
 
 class CopyNames:
@@ -76,7 +72,7 @@ class CopyNames:
     def __init__(self, taken: Iterable[str]) -> None:
         names: list[str] = taken.tolist() if isinstance(taken, np.ndarray) else list(taken)
         self._names = set(names)
-        self._lines = "\n".join(["", *names])
+        self._lines = lines_of(names)
         self._numbers: dict[str, set[int]] = {}
         self._reached: dict[tuple[str, int], int] = {}
 
@@ -114,7 +110,7 @@ class CopyNames:
 
     def _taken(self, stem: str) -> set[int]:
         if stem not in self._numbers:
-            self._numbers[stem] = set(_numbers_after(self._lines, stem))
+            self._numbers[stem] = set(numbers_after(self._lines, stem))
         return self._numbers[stem]
 
 

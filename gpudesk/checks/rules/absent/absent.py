@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
-from gpudesk.checks.rules.common.absent_view import by_hall, by_hall_of_types, devices_by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.absent_view import at_halls, by_hall_of_types, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
@@ -14,7 +14,7 @@ from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.draw.power_ratings import draws_power
-from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
+from gpudesk.derived.power.fed_devices import devices_on_no_feed, halls_on_feeds, racks_giving_power
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -50,25 +50,19 @@ def power(view: View) -> Iterator[Violation]:
         "checks", "No power is planned in {hall}: {count} {count|device has|devices have} no feed, {total}: {names}."
     )
     some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
-    lacking = on_no_feed(view.snapshot)
-    if lacking.any():
-        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)} if view.snapshot["power_cord"].rows else set()
-        for hall, places in by_hall(view, lacking):
-            yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
+    snapshot = view.snapshot
+    lacking = snapshot["device"].positions(snapshot.cached(devices_on_no_feed))
+    for hall, places in at_halls(view, lacking):
+        yield equipment(view, hall, places, some if hall in snapshot.cached(halls_on_feeds) else nothing, _wiring(view, hall, places))
 
 
 def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
     """Wire the racks of some devices, where each of these racks has something that gives power."""
-    here, rack_of = view.cached(devices_by_hall)[hall], view.whereabouts.rack
-    giving = here[view.types.cached(gives_power)[view.snapshot["device"].at("type_id", here)]]
-    # By rack id; the last place is for devices in no rack.
-    lacking, powered = (np.zeros(int(view.snapshot["rack"].ids.max(initial=0)) + 2, bool) for _ in range(2))
-    lacking[rack_of[places]] = True
-    powered[rack_of[giving]] = True
-    if lacking[-1] or (lacking & ~powered).any():
+    racks: set[int] = set(view.whereabouts.racks(places).tolist())
+    if not racks <= view.snapshot.cached(racks_giving_power):
         return None
     title = rule_text(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
-    return Fix("wire_power", {"rack_ids": np.flatnonzero(lacking).tolist()}, title)
+    return Fix("wire_power", {"rack_ids": sorted(racks)}, title)
 
 
 def _drawing(types: Types) -> Mask:

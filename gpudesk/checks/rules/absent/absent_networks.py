@@ -16,6 +16,7 @@ from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, Domain, domain_of_ro
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric.management_ports import unmanaged
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
+from gpudesk.derived.scope.type_counts import uses_by_devices
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -38,7 +39,7 @@ _SOURCE = QT_TRANSLATE_NOOP(
 def _several(snapshot: Snapshot) -> bool:
     """Whether the project has more than one system with ports of a compute network: one alone has nothing to join."""
     joined = snapshot.types.cached(system_ports)[JUDGED.index(NetworkKind.COMPUTE)]
-    return bool(np.count_nonzero(joined[snapshot["device"]["type_id"]]) > 1)
+    return int(snapshot.cached(uses_by_devices)[joined[snapshot["catalog_item"].ids]].sum()) > 1
 
 
 def _ground(snapshot: Snapshot) -> object:

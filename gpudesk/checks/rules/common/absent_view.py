@@ -44,6 +44,18 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
             yield hall, lacking_here
 
 
+def at_halls(view: View, places: Ids) -> Iterator[tuple[int, Ids]]:
+    """The halls to check, by id, with the devices at `places` that are there; as `by_hall`, for few devices.
+
+    Args:
+        places: indices in the table `device`, ascending.
+    """
+    halls = view.whereabouts.halls(places)
+    for hall in np.unique(halls[halls != ABSENT]).tolist():
+        if view.only is None or hall in view.only:
+            yield hall, places[halls == hall]
+
+
 def devices_by_hall(view: View) -> Mapping[int, Ids]:
     """The halls to check, ascending by id, with the indices of all their devices: found once for all rules of a view."""
     halls = view.whereabouts.hall

@@ -2,12 +2,12 @@
 
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_circles import devices_on_circles, nodes_on_circles
 from gpudesk.derived.power.power_node_loads import carrying_nodes
-from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.derived.scope.device_locations import devices_on_floors, devices_outside_racks, whereabouts
 from gpudesk.derived.scope.type_counts import kinds_in_use
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot
 
 
 def wired(snapshot: Snapshot) -> bool:
@@ -40,16 +40,14 @@ def furnished(snapshot: Snapshot) -> bool:
     return snapshot["floor_item"].rows > 0
 
 
-@made_from({"device": ("parent_id",)})
 def nested(snapshot: Snapshot) -> bool:
     """Whether a device sits in another one."""
-    return bool((snapshot["device"]["parent_id"] != ABSENT).any())
+    return snapshot.cached(whereabouts).nested
 
 
-@made_from({"device": ("hall_id",)})
 def on_floors(snapshot: Snapshot) -> bool:
     """Whether a device is placed on a floor."""
-    return bool((snapshot["device"]["hall_id"] != ABSENT).any())
+    return len(snapshot.cached(devices_on_floors)) > 0
 
 
 def workstations(snapshot: Snapshot) -> bool:
@@ -57,16 +55,9 @@ def workstations(snapshot: Snapshot) -> bool:
     return any(snapshot.types[type_id].family is Family.WORKSTATION for type_id in snapshot.cached(kinds_in_use))
 
 
-@made_from({"device": ("parent_id", "rack_id")})
-def _beside_racks(snapshot: Snapshot) -> Ids:
-    """The ids of the devices that are neither in a rack nor in another device in one."""
-    device_ids: Ids = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
-    return device_ids
-
-
 def feeding_from_floors(snapshot: Snapshot) -> bool:
     """Whether a cord starts at a device outside racks, such as a UPS."""
-    return len(snapshot["power_cord"].among("from_device_id", _beside_racks(snapshot))) > 0
+    return len(snapshot["power_cord"].among("from_device_id", snapshot.cached(devices_outside_racks))) > 0
 
 
 def rated_above_racks(snapshot: Snapshot) -> bool:
@@ -78,7 +69,7 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
         return False
     if (rated & (~feeds | snapshot.cached(carrying_nodes))).any() or feeding_from_floors(snapshot):
         return True
-    fed_by = nodes.positions(cords.at("from_node_id", cords.among("device_id", _beside_racks(snapshot))))
+    fed_by = nodes.positions(cords.at("from_node_id", cords.among("device_id", snapshot.cached(devices_outside_racks))))
     return bool(rated[fed_by[fed_by != ABSENT]].any())
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Place, ScopeId, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
-from gpudesk.checks.rules.common.rule import Differing, Judge, Scope, rule
+from gpudesk.checks.rules.common.rule import Differing, Judge, Scope, Subject, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.cooling_kinds import Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
@@ -67,6 +67,11 @@ ROUNDING = 1e-6
 def planned(view: View) -> CoolingPlan:
     """The cooling of the project."""
     return view.snapshot.cached(cooling_plan)
+
+
+def nodes_and_connections(snapshot: Snapshot) -> object:
+    """What the cooling is without the heat: the same object as long as an edit changed nothing but heat."""
+    return snapshot.cached(cooling_plan).network.links
 
 
 def node_id(plan: CoolingPlan, node: int) -> int:
@@ -194,7 +199,7 @@ def _said(snapshot: Snapshot) -> _Said:
 def _keys(plan: CoolingPlan) -> Ids:
     """The scope ids of the places, ascending."""
     heat = plan.heat
-    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.ids[heat.floor]])
+    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.at("id", heat.floor)])
 
 
 def _key(table: str, row_id: int) -> int:
@@ -209,6 +214,7 @@ def cooling_rule(
     source: str,
     limits: tuple[str, ...] = SITE,
     differing: Differing | None = None,
+    subject: Subject | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register the decorated function as a rule that checks the cooling as a whole, if any is planned."""
     return rule(
@@ -222,4 +228,5 @@ def cooling_rule(
         limits=limits,
         source=source,
         differing=differing,
+        subject=subject,
     )

@@ -116,8 +116,7 @@ class View:
     def device_places(self) -> Ids:
         """The places in the table of the devices to check: of scope RACK those inside racks, children included; else all or the ids."""
         if self.scope is Scope.RACK:
-            rack = self.whereabouts.rack
-            return np.flatnonzero(rack != ABSENT) if self.only is None else places_of(rack, self.ids)
+            return np.flatnonzero(self.whereabouts.rack != ABSENT) if self.only is None else self.whereabouts.inside(self.ids)
         if self.only is None:
             return np.arange(self.snapshot["device"].rows)
         return _existing(self.snapshot["device"].positions(self.ids))

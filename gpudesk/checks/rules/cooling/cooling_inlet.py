@@ -36,7 +36,7 @@ from gpudesk.project.types import Types
 )
 def inlet(view: View) -> Iterator[Violation]:
     """The supply temperature of the air unit, or that of the site sheet if it has none."""
-    devices, limits, site = view.snapshot["device"], inlet_limits(view.snapshot), view.sheet.limit("inlet_air_c")
+    devices, limits, site = view.snapshot["device"], view.snapshot.cached(inlet_limits), view.sheet.limit("inlet_air_c")
     nodes = view.snapshot["cooling_node"]
     if nodes.rows and (nodes["supply_dc"] != ABSENT).any():
         plan = view.snapshot.cached(cooling_plan)

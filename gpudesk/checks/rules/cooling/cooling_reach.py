@@ -12,6 +12,7 @@ from gpudesk.checks.rules.common.cooling_view import (
     cooling_rule,
     differing_places,
     node_name,
+    nodes_and_connections,
     places_to_judge,
     planned,
 )
@@ -19,8 +20,11 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
 from gpudesk.core.cooling.cooling_unit_kinds import kind_of
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 
@@ -98,6 +102,7 @@ def supply(view: View) -> Iterator[Violation]:
     severity=Severity.WARNING,
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Units without their own compressor reject heat to water or to the room"),
+    subject=nodes_and_connections,
 )
 def unfed(view: View) -> Iterator[Violation]:
     """Air handlers, row coolers, rear doors and CDUs, as well as units that supply nothing."""
@@ -113,6 +118,32 @@ def unfed(view: View) -> Iterator[Violation]:
         yield at_node(view, plan, node, message)
 
 
+def _units(types: Types) -> Ids:
+    """The types of CDUs and air units."""
+    return np.array([type_id for type_id in types if kind_of(types[type_id]) is not None], np.int64)
+
+
+def units_without_cooling(snapshot: Snapshot) -> tuple[int, ...]:
+    """The ids of the CDUs and air units with a location that are no unit of the cooling, ascending (use `snapshot.cached`)."""
+    devices = snapshot["device"]
+    places = devices.among("type_id", snapshot.types.cached(_units))
+    places = places[snapshot.cached(whereabouts).halls(places) != ABSENT] if len(places) else places
+    unit_ids = devices.at("id", places)
+    return tuple(unit_ids[~is_one_of(unit_ids, snapshot["cooling_node"]["device_id"])].tolist())
+
+
+def carry_units_without_cooling(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep them if the edit only touched devices of other types, and no device is in another one."""
+    known, change = before.known(units_without_cooling), changes.of("device")
+    if known is None or changes.tables.keys() != {"device"} or before.cached(whereabouts).nested or after.cached(whereabouts).nested:
+        return
+    for snapshot, ids in ((before, change.earlier), (after, change.present)):
+        devices = snapshot["device"]
+        if is_one_of(devices.at("type_id", devices.positions(ids)), snapshot.types.cached(_units)).any():
+            return
+    after.remember(units_without_cooling, known)
+
+
 @cooling_rule(
     "cooling.idle",
     title=QT_TRANSLATE_NOOP("checks", "Every placed CDU and air unit is part of the cooling system"),
@@ -120,24 +151,16 @@ def unfed(view: View) -> Iterator[Violation]:
     severity=Severity.INFO,
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
+    subject=units_without_cooling,
 )
 def idle(view: View) -> Iterator[Violation]:
     """Only in projects with planned cooling."""
-    plan = planned(view)
-    devices = view.snapshot["device"]
-    places = devices.among("type_id", view.types.cached(_units))
-    places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
-    for device in devices.ids[places[~is_one_of(devices.ids[places], plan.nodes["device_id"])]].tolist():
+    for device in view.snapshot.cached(units_without_cooling):
         title = rule_text(QT_TRANSLATE_NOOP("checks", "Use {name} to cool its hall"), name=view.name("device", device))
         fix = Fix("assign_cooling_devices", {"device_ids": [device]}, title)
         message = rule_text(text, name=view.name("device", device))
         yield Violation((0,), (("device", device),), view.row_place("device", device), message, fix=fix)
-
-
-def _units(types: Types) -> Ids:
-    """The types of CDUs and air units."""
-    return np.array([type_id for type_id in types if kind_of(types[type_id]) is not None], np.int64)
 
 
 @cooling_rule(
@@ -147,6 +170,7 @@ def _units(types: Types) -> Ids:
     severity=Severity.INFO,
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Device type specifications, or values of the individual unit"),
+    subject=nodes_and_connections,
 )
 def facts(view: View) -> Iterator[Violation]:
     """Unknown capacities count as sufficient; this rule lists them."""

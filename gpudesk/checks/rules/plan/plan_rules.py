@@ -15,6 +15,7 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cost.project_stock import run_out, stock_only
 from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.scope.device_locations import unplaced_devices
 from gpudesk.derived.scope.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
@@ -184,11 +185,10 @@ def missing_rack_depth(view: View) -> Iterator[Violation]:
 )
 def unplaced(view: View) -> Iterator[Violation]:
     """Devices that are not yet in a rack, in another device or on a floor."""
-    devices = view.snapshot["device"]
-    nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
-    count = int(nowhere.sum())
+    device_ids = view.snapshot.cached(unplaced_devices)
+    count = len(device_ids)
     if count:
-        first = int(devices.ids[np.argmax(nowhere)])
+        first = int(device_ids[0])
         text = QT_TRANSLATE_NOOP("checks", "{count} {count|device is|devices are} not placed yet.")
         yield Violation((0,), (), Place("device", first, ""), rule_text(text, count=count), count, 0)
 

@@ -166,7 +166,7 @@ def loss_device(view: View) -> Iterator[Violation]:
     losses = view.snapshot.cached(worst_losses)
     devices = view.snapshot["device"]
     places = devices.positions(losses.device_id)
-    halls, types = view.whereabouts.halls(places), devices["type_id"][places]
+    halls, types = view.whereabouts.halls(places), devices.at("type_id", places)
     groups: dict[tuple[int, ...], list[int]] = {}
     parts = (halls, types, losses.after, losses.alive, losses.total)
     for at, group in enumerate(zip(*(part.tolist() for part in parts), strict=True)):

@@ -11,8 +11,10 @@ from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_circles import devices_on_circles, nodes_on_circles
+from gpudesk.derived.power.power_plan import leaves_power
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -41,6 +43,16 @@ def _on_nodes(snapshot: Snapshot) -> tuple[Ids, Ids]:
 def _subject(snapshot: Snapshot) -> object:
     owner, node = snapshot.cached(_on_nodes)
     return snapshot.cached(_tree), owner.tobytes(), node.tobytes()
+
+
+def carry_sides_of_racks(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep which racks are on which nodes, if the edit only added or removed devices outside of the power network."""
+    if not leaves_power(before, after, changes):
+        return
+    on_nodes, subject = before.known(_on_nodes), before.known(_subject)
+    if on_nodes is not None and subject is not None:
+        after.remember(_on_nodes, on_nodes)
+        after.remember(_subject, subject)
 
 
 @rule(

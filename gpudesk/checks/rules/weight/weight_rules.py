@@ -1,5 +1,6 @@
 """Weight: load ratings of racks, stability of a rack, and manual lifting."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,7 +14,8 @@ from gpudesk.core.hardware.hardware import Mount, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.lifting import needs_machine, people_to_lift
 from gpudesk.core.racks.placement import Mask, Reals
-from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.racks.device_placement import unit_name
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -153,6 +155,26 @@ def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:
     waiting = (devices["rack_id"] != ABSENT) & (devices["status"] < Status.INSTALLED)
     counts = np.bincount(np.where(waiting, devices["type_id"] + 1, 0))[1:]
     return {type_id: int(counts[type_id]) for type_id in np.flatnonzero(counts).tolist()}
+
+
+def carry_still_to_lift(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Count again only the devices that an edit touched."""
+    known, change = before.known(_still_to_lift), changes.of("device")
+    if known is None or after.known(_still_to_lift) is not None:
+        return
+    counts = Counter(known)
+    counts.subtract(_waiting_types(before["device"], change.touched))
+    counts.update(_waiting_types(after["device"], change.present))
+    after.remember(_still_to_lift, {type_id: counts[type_id] for type_id in sorted(counts) if counts[type_id]})
+
+
+def _waiting_types(devices: Columns, ids: Ids) -> list[int]:
+    """The types of those of some devices that go into racks and are not installed yet, one for each device."""
+    places = devices.positions(ids)
+    places = places[places != ABSENT]
+    waiting = (devices.at("rack_id", places) != ABSENT) & (devices.at("status", places) < Status.INSTALLED)
+    types: list[int] = devices.at("type_id", places[waiting]).tolist()
+    return types
 
 
 LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("body", "key")})
