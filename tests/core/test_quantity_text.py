@@ -98,7 +98,7 @@ def test_loads_and_masses_have_no_decimals_from_a_thousand() -> None:
 
 
 def test_a_total_has_three_digits_in_the_largest_unit_that_it_fills() -> None:
-    totals = {
+    totals: dict[str, dict[float, str]] = {
         "W": {999: "999 W", 1000: "1 kW", 999_000: "999 kW", 1_514_000: "1.51 MW", 28_400_000: "28.4 MW"},
         "VA": {1_514_000: "1.51 MVA"},
         "kW": {999: "999 kW", 1_514: "1.51 MW"},
