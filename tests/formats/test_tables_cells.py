@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.worksheet._reader import WorkSheetParser
 
 from gpudesk.formats.tables.tables import Figure, xlsx_bytes
 from gpudesk.formats.tables.tables_cells import XlsxBook
@@ -120,3 +121,35 @@ def test_a_sheet_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert SHEET not in opened
     assert len(list(book.rows(0))) == 9
     assert opened.count(SHEET) == 1
+
+
+def _shared_texts() -> bytes:
+    book, written = openpyxl.Workbook(), io.BytesIO()
+    book.worksheets[0].append(["a", "b", 42, 1.5, -7, True, date(2026, 3, 1), "=A1"])
+    book.save(written)
+    return written.getvalue()
+
+
+def _inline_texts() -> bytes:
+    return _with(
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="B1"><v>42</v></c><c r="C1" t="n"><v>7</v></c>'
+        '<c r="D1"><v>1.5</v></c><c r="E1" t="inlineStr"><is><r><t>b</t></r></is></c><c r="F1"><f>1+1</f><v>2</v></c></row>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "left"), [(_shared_texts, ["D1", "E1", "F1", "G1", "H1"]), (_inline_texts, ["D1", "E1", "F1"])], ids=["shared", "inline"]
+)
+def test_only_other_cells_than_texts_and_whole_numbers_are_left_to_openpyxl(
+    made: Callable[[], bytes], left: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+    parse = WorkSheetParser.parse_cell
+
+    def listed(parser: WorkSheetParser, element: Any) -> Any:
+        parsed.append(element.get("r"))
+        return parse(parser, element)
+
+    monkeypatch.setattr(WorkSheetParser, "parse_cell", listed)
+    list(XlsxBook(made()).rows(0))
+    assert parsed == left

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_network import living
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -13,16 +14,18 @@ from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_f
 from gpudesk.derived.failures.power_failure_impact import Aftermath, power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.power.ups_losses import standing_losses
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.power.power_nodes import add_power_node
 from gpudesk.operations.power.wire_power import wire_power
-from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"
 PDU = "generic.pdu-0u-415v-60a"
+UPS = "generic.ups-room-500kva"
 
 
 @pytest.fixture
@@ -111,3 +114,49 @@ def test_what_runs_is_what_would_be_there_without_the_rest(fed: Project, key: st
         assert getattr(running.network, name).tolist() == pytest.approx(getattr(without, name).tolist()), name
     assert running.network.air_w[1] == kept > 0
     assert running.stopped[0] == plan.heat.devices[0]
+
+
+def test_a_ups_that_stops_alone_takes_only_its_losses_away(project: Project) -> None:
+    """A system on two UPS in the hall: with the other one left it runs on, so the heat of the rack stays."""
+    rack = project.racks[0]
+    for side in (0, 1):
+        project.do(place_device, PDU, rack, 0, 1, side)
+    project.place(SYSTEM, 0)
+    source = project.do(add_power_node, PowerNodeKind.SOURCE, 415)
+    ups = [project.do(place_on_floor, UPS, project.hall, x_mm=2000 * place, y_mm=8000) for place in (0, 1)]
+    nodes = [project.do(add_power_node, PowerNodeKind.UPS, 415, parent_id=source, device_id=device) for device in ups]
+    project.do(wire_power, [rack], dict(zip("AB", nodes, strict=True)))
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+    snapshot = project.document.snapshot
+    plan, power = snapshot.cached(cooling_plan), snapshot.cached(power_plan)
+    losses = snapshot.cached(standing_losses)
+    loss_w = dict(zip(snapshot["device"].at("id", losses.device).tolist(), losses.loss_w.tolist(), strict=True))
+    assert loss_w[ups[0]] > 100
+    up, alive = living(power.network, np.array([snapshot["power_node"].position(nodes[0])]))
+    ended = ended_heat(plan, power, unit_devices(plan), up, alive)
+    assert ended is not None
+    assert [plan.heat.object(place) for place in ended.place.tolist()] == [("device", ups[0])]
+    assert ended.loss_w.tolist() == pytest.approx([loss_w[ups[0]]])
+    assert not ended.figures.any()
+    running, here = running_heat(plan, ended), int(ended.place[0])
+    changes = {
+        name: getattr(running.network, name) - getattr(plan.network, name)
+        for name in ("air_w", "liquid_w", "airflow_needed_m3_s", "flow_needed_l_min")
+    }
+    assert {name: np.flatnonzero(change).tolist() for name, change in changes.items()} == {
+        "air_w": [here],
+        "liquid_w": [],
+        "airflow_needed_m3_s": [here],
+        "flow_needed_l_min": [],
+    }
+    assert changes["air_w"][here] == pytest.approx(-loss_w[ups[0]])
+    # What remains at the place is what another project would have there without the losses: nothing.
+    assert (running.network.air_w[here], running.network.airflow_needed_m3_s[here]) == (0, 0)
+    assert not running.stopped[0].any()
+
+
+def test_without_a_failure_no_heat_ends(fed: Project) -> None:
+    snapshot = fed.document.snapshot
+    plan, power = snapshot.cached(cooling_plan), snapshot.cached(power_plan)
+    up, alive = living(power.network, np.empty(0, np.int64))
+    assert ended_heat(plan, power, unit_devices(plan), up, alive) is None

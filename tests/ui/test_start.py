@@ -137,6 +137,20 @@ def test_each_part_loads_few_modules() -> None:
 
 
 @pytest.mark.usefixtures("makes_ahead")
+def test_only_parts_that_are_loaded_already_are_skipped(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_application([])
+    imported: list[str] = []
+    known, new = preload.__name__, ["gpudesk.ui.module_1", "gpudesk.ui.module_2", "gpudesk.ui.module_3"]
+    monkeypatch.setattr(preload, "import_module", imported.append)
+    monkeypatch.setattr(preload, "PARTS", (known, *new[:2], known, new[2]))
+    desk = Desk(Settings())
+    with qtbot.waitSignal(desk.window.loaded, timeout=PATIENCE_MS):
+        desk.show()
+    desk.close()
+    assert imported == new
+
+
+@pytest.mark.usefixtures("makes_ahead")
 def test_what_was_loaded_is_set_aside_in_parts(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     make_application([])
     parts: list[str] = []

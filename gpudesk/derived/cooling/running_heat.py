@@ -119,7 +119,9 @@ def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:
     if not len(losses.device):
         return losses
     owner = plan.snapshot["device"].positions(plan.snapshot["power_node"]["device_id"])
-    places, alive = np.concatenate([owner, power.givers]), up[: power.first_bank]
+    # A UPS that is a node of the chain also has a node for its own outlets. Nothing feeds that one, so it never stops.
+    feeds = np.maximum(power.network.parent, power.network.alternate)[power.rows : power.first_bank]
+    places, alive = np.concatenate([owner, np.where(feeds != ABSENT, power.givers, ABSENT)]), up[: power.first_bank]
     dark = np.setdiff1d(places[~alive], places[alive])
     is_ended = np.isin(losses.device, dark[dark != ABSENT])
     return Losses(losses.device[is_ended], losses.loss_w[is_ended])

@@ -114,7 +114,7 @@ class SignaturePad(QWidget):
         self.drawn.emit()
 
     def _go_on(self, point: QPointF) -> None:
-        if self._is_down and self.strokes and sum(len(stroke) for stroke in self.strokes) < _MOST_POINTS:
+        if self._is_down and sum(len(stroke) for stroke in self.strokes) < _MOST_POINTS:
             self.strokes[-1].append(point)
             self.update()
             self.drawn.emit()

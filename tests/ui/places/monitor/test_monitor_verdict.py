@@ -11,6 +11,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from gpudesk.catalog.measured_files import load_measured
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import Message
 from gpudesk.monitor.verdict.verdict_figures import Track
 from gpudesk.monitor.verdict.verdict_limits import own_limits_file
 from gpudesk.operations.floor.halls import create_hall, create_row
@@ -116,6 +118,24 @@ def test_the_keyboard_stays_at_a_command_when_the_verdict_changes(verdict: Verdi
     panel.mark.click()
     verdict.wait("Not enough data yet")
     assert panel.commands[0].button.hasFocus()
+
+
+def test_an_unchanged_verdict_leaves_its_lines_and_an_error_adds_one(verdict: VerdictHand) -> None:
+    verdict.watch([track(0, apart_s=10.0, **BOARD)], "Right size")
+    verdict.hand.rest()
+    panel, model = verdict.panel, verdict.panel.model
+    card, notes = panel.card, len(panel.notes)
+    model.changed.emit()
+    assert panel.card is card
+    model.tell(DeskError(Message("tests", "The profile is empty.")))
+    assert panel.card is not card
+    assert panel.notes[0].text == "The profile is empty."
+    model.trouble = None
+    model.changed.emit()
+    assert len(panel.notes) == notes
+    card = panel.card
+    model.changed.emit()
+    assert panel.card is card
 
 
 def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:

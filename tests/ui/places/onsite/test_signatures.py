@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QEventPoint, QImage, QInputDevice, QPointingDevice, QPointingDeviceUniqueId, QTabletEvent
+from PySide6.QtGui import QEventPoint, QImage, QInputDevice, QMouseEvent, QPointingDevice, QPointingDeviceUniqueId, QTabletEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -104,6 +104,17 @@ def test_a_pen_draws_once(onsite: SiteHand) -> None:
         pen(pad, kind, at)
     assert pad.strokes == [[QPointF(40, 40), QPointF(140, 90)]]
     assert pad.is_signed
+
+
+def test_a_pen_or_mouse_that_moves_before_the_first_stroke_draws_nothing(onsite: SiteHand) -> None:
+    """The pad of a new window, which was never cleared."""
+    pad = SignaturePad()
+    onsite.hand.qtbot.addWidget(pad)
+    pen(pad, QEvent.Type.TabletMove, QPointF(40, 40))
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    at = QPointF(60, 40)
+    QApplication.sendEvent(pad, QMouseEvent(QEvent.Type.MouseMove, at, at, Qt.MouseButton.NoButton, left, none))
+    assert pad.strokes == []
 
 
 def wait_s(onsite: SiteHand, seconds: float) -> None:

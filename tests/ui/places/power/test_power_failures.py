@@ -1,6 +1,7 @@
 """Everything fails, one after the other: what stops, what is filtered and sorted, written, and known to be old."""
 
 import csv
+import threading
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,16 @@ def test_what_is_shown_is_written_without_formulas(hand: Hand, page: PowerFailur
     assert hand.message.endswith("failures.xlsx.")
     sheet = read_tables(tmp_path / "failures.xlsx").sheets[0]
     assert [row[:3] for row in sheet.rows] == [("Failed component", "Kind", "Down"), ("=Grid", "Source", "2")]
+
+
+def test_the_list_is_written_in_the_background_before_its_end_is_reported(hand: Hand, page: PowerFailuresPage, tmp_path: Path) -> None:
+    let_fail(hand, page)
+    path = tmp_path / "failures.csv"
+    reported: list[tuple[bool, bool]] = []
+    page.write(path, lambda: reported.append((path.exists(), threading.current_thread() is threading.main_thread())))
+    assert not path.exists()
+    hand.rest()
+    assert reported == [(True, True)]
 
 
 def test_a_failure_is_gone_to_where_it_stands(hand: Hand, page: PowerFailuresPage) -> None:
