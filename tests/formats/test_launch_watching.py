@@ -99,3 +99,10 @@ def test_an_engine_without_metrics_is_no_target() -> None:
     (vllm, *_) = written(scrape_targets(CHAT))["scrape_configs"]
     assert (vllm["metrics_path"], vllm["static_configs"][0]["labels"]) == ("/metrics", {"model": "chat"})
     assert list(targets(scrape_targets(replace(CHAT, program=program("trtllm"))))) == ["dcgm", "node"]
+
+
+def test_the_rules_name_the_counters_that_an_exporter_does_not_collect_by_default() -> None:
+    """Without them, their two rules never fire."""
+    (text,) = alert_rules(CHAT).values()
+    comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("#"))
+    assert "DCGM_FI_DEV_ECC_DBE_VOL_TOTAL and DCGM_FI_DEV_THERMAL_VIOLATION, and start it with -f COPY." in comments

@@ -1,6 +1,6 @@
 """Monitoring of a launch: scrape targets and alert rules of Prometheus 3 (prometheus.io/docs).
 
-GPU metrics come from dcgm-exporter 4 (github:NVIDIA/dcgm-exporter, default counters).
+GPU metrics come from dcgm-exporter 4 (github:NVIDIA/dcgm-exporter, etc/default-counters.csv; two of them are comments there).
 """
 
 from typing import Any
@@ -11,6 +11,10 @@ from gpudesk.formats.launch.launch_text import yaml_text
 
 _DCGM_PORT, _NODE_PORT = 9400, 9100
 _HOLD = "5m"
+_COUNTERS = (
+    "GpuUncorrected and GpuSlowed need two counters that dcgm-exporter does not collect by default: copy its default-counters.csv,",
+    "remove the # from the lines DCGM_FI_DEV_ECC_DBE_VOL_TOTAL and DCGM_FI_DEV_THERMAL_VIOLATION, and start it with -f COPY.",
+)
 
 
 def scrape_targets(launch: ServeLaunch) -> dict[str, str]:
@@ -60,7 +64,7 @@ def alert_rules(launch: ServeLaunch) -> dict[str, str]:
     ]
     if not program.metrics:
         rules = [rule for rule in rules if rule["alert"] != "ReplicaGone"]
-    comments = [*head(launch, "alert rules"), "Checked with: promtool check rules THIS"]
+    comments = [*head(launch, "alert rules"), "Checked with: promtool check rules THIS", *_COUNTERS]
     return {"prometheus-alerts.yaml": yaml_text(comments, [{"groups": [{"name": launch.name, "rules": rules}]}])}
 
 
