@@ -37076,6 +37076,10 @@
         <translation>Elija uno de estos para la caché KV, u otro motor.</translation>
     </message>
     <message>
+        <source>Choose that release or a later one, or another engine.</source>
+        <translation>Elija esa versión o una posterior, u otro motor.</translation>
+    </message>
+    <message>
         <source>Choose the files of the model again.</source>
         <translation>Elija de nuevo los archivos del modelo.</translation>
     </message>
@@ -38146,6 +38150,10 @@
     <message>
         <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>
         <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): en cada paso se leen y multiplican todos los expertos, sea cual sea el número de secuencias. Las versiones posteriores omiten las filas vacías.</translation>
+    </message>
+    <message>
+        <source>{program} {release} does not support {name}: release {first} is the first that does.</source>
+        <translation>{program} {release} no admite {name}: la primera versión que lo admite es {first}.</translation>
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>

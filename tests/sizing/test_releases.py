@@ -3,9 +3,10 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import ATTENTION
 from gpudesk.core.work.model_split import Split, stage_weights
-from gpudesk.sizing.gpus.sizing_tables import kv_bytes, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_for, kv_bytes, release_shown, weight_format
 from gpudesk.sizing.models.published_formats import format_named, is_conversion, published_format
 from gpudesk.sizing.serving.serving_request import Asked, format_of
 
@@ -47,3 +48,25 @@ def test_published_totals_to_the_byte() -> None:
 @pytest.mark.parametrize("cache", ["fp8", "nvfp4", "int8"])
 def test_formats_of_the_cache_that_releases_name_exist(cache: str) -> None:
     assert cache in kv_bytes()
+
+
+@pytest.mark.parametrize(
+    ("engine", "name", "release", "planned"),
+    [
+        ("vllm", "gemma-4-31b", "", "0.19.0"),
+        ("vllm", "gemma-4-31b", "0.20.2", "0.20.2"),
+        ("sglang", "gemma-4-31b", "", "0.5.13"),
+        ("trtllm", "gemma-4-31b", "", "1.0.0"),
+        ("vllm", "gemma-3-27b", "", "0.11.2"),
+    ],
+)
+def test_a_plan_is_for_a_release_that_knows_the_model(engine: str, name: str, release: str, planned: str) -> None:
+    """The releases of launch files, vLLM 0.11.2 and SGLang 0.5.5, are older than Gemma 4."""
+    assert release_shown(engine_for(engine, find_model(name).architecture, release)) == planned
+
+
+@pytest.mark.parametrize(("engine", "release", "first"), [("vllm", "0.18", "0.19"), ("sglang", "0.5.10", "0.5.11")])
+def test_a_release_older_than_a_model_is_refused(engine: str, release: str, first: str) -> None:
+    model = find_model("gemma-4-31b").architecture
+    with pytest.raises(InvalidData, match=f"{release} does not support .*: release {first} is the first that does"):
+        engine_for(engine, model, release)

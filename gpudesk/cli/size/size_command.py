@@ -161,7 +161,7 @@ def size_command(
     from gpudesk.sizing.gpus.board_costs import Costing
     from gpudesk.sizing.gpus.boards import planned_boards, that_run
     from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
-    from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, form_for, kv_bytes_of, release_shown, weight_format
+    from gpudesk.sizing.gpus.sizing_tables import engine_for, engines, form_for, kv_bytes_of, release_shown, weight_format
     from gpudesk.sizing.models.published_formats import default_format, format_named, is_conversion, published_format
     from gpudesk.sizing.serving.offload_plans import host_memory
     from gpudesk.sizing.serving.pareto_plans import field
@@ -194,7 +194,7 @@ def size_command(
     )
     lengths = lengths_of(serving_options)
     service = service_of(serving_options, answer if lengths is None else max(1, round(lengths.answer)))
-    program = engine_at(engine, release)
+    program = engine_for(engine, model, release)
     asked_form, form = form, form_for(program, model, form)
     work = ServingWorkload(
         model=model,

@@ -143,6 +143,26 @@ def engine_at(key: str, release: str = "") -> Engine:
     )
 
 
+def engine_for(key: str, model: Architecture, release: str = "") -> Engine:
+    """A program in a release that runs a model: without one, if that of launch files does not know the model type, in a later release.
+
+    Raises:
+        InvalidData: the release is invalid, or older than the first one that knows the model type.
+        KeyError: the program does not exist.
+    """
+    engine = engine_at(key, release)
+    rows = (row for row in layout_rows("first_releases") if row["engine"] == key and model.family in row["families"])
+    first = next(rows, None)
+    if first is None or release_of(release_shown(engine)) >= release_of(first["since"]):
+        return engine
+    if not engine.release:
+        return engine_at(key, first["plan"])
+    text = QT_TRANSLATE_NOOP("sizing", "{program} {release} does not support {name}: release {first} is the first that does.")
+    values: dict[str, Value] = {"program": engine.title, "release": engine.release, "name": model.name, "first": first["since"]}
+    fix = QT_TRANSLATE_NOOP("sizing", "Choose that release or a later one, or another engine.")
+    raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
+
+
 @cache
 def planned_release(engine: str) -> str:
     """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" if none is started."""

@@ -28,7 +28,7 @@ from gpudesk.formats.runs import load_test
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.gpu_of_driver import driver_name
-from gpudesk.sizing.gpus.sizing_tables import engine_at, kv_bytes
+from gpudesk.sizing.gpus.sizing_tables import engine_for, kv_bytes
 from gpudesk.sizing.launch.repositories import repository_of
 from gpudesk.sizing.models.kernels import kernel_for, lacking_kernel
 from gpudesk.sizing.serving.offload_plans import OffloadPlan
@@ -207,7 +207,7 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", offload
 def _started(plan: ServingPlan, key: str) -> Engine:
     """The program to start, in the plan's release if it is the plan's program."""
     own = plan.work.engine
-    return own if key == own.key else engine_at(key)
+    return own if key == own.key else engine_for(key, plan.work.model)
 
 
 def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:

@@ -18,7 +18,17 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.gpus.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.gpus.on_hand import ANY, OnHand, boards_on_hand, within
-from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, form_for, kv_bytes, kv_bytes_of, kv_lacking, weight_format, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import (
+    engine_at,
+    engine_for,
+    engines,
+    form_for,
+    kv_bytes,
+    kv_bytes_of,
+    kv_lacking,
+    weight_format,
+    weight_formats,
+)
 from gpudesk.sizing.models.kernels import lacking_kernel
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
@@ -161,7 +171,7 @@ def workload_of(request: Asked, model: Architecture, key: str) -> ServingWorkloa
     Raises:
         InvalidData: the format or a draft model is unknown, or lengths are invalid.
     """
-    engine = engine_at(request.engine, request.release)
+    engine = engine_for(request.engine, model, request.release)
     work = ServingWorkload(
         model=model,
         form=form_for(engine, model, format_of(request, key)),
