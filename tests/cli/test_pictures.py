@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,3 +164,35 @@ def test_the_first_network_is_drawn_alone(tmp_path: Path, run: Run) -> None:
     picture = drawn(path, "topology", path.with_suffix(".svg"), "--size", "1600x800")
     for part in (b"leaf-01", b"Compute", b"SPINE"):
         assert part in picture
+
+
+def test_the_reason_of_a_plan_is_that_of_the_plan_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is filled after the figure: until then it is that of the plan that the place offers first."""
+    from gpudesk.ui.app import render
+
+    project = tmp_path / "size" / "a.gpudesk"
+    project.parent.mkdir()
+    asked = (
+        "--model",
+        "llama-3.1-8b",
+        "--precision",
+        "bf16",
+        "--gpu",
+        "H100 SXM",
+        "--concurrency",
+        "48",
+        "--keep",
+        project,
+        "--as",
+        "Chat",
+    )
+    assert gpudesk("size", *asked).returncode == 0
+    draw, answering = render._draw, list[bool]()
+
+    def drawing(desk: Any, *rest: Any) -> None:
+        answering.append(desk.window.size_place.is_answering)
+        draw(desk, *rest)
+
+    monkeypatch.setattr(render, "_draw", drawing)
+    assert drawn(project, "size", project.with_suffix(".png")).startswith(b"\x89PNG")
+    assert answering == [False]

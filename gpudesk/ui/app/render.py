@@ -89,6 +89,9 @@ def render(
                 wait_until(lambda: desk.jobs.running == 0)
             if pane in _PICTURES:
                 desk.window.size_place.pictures.show_page(_PICTURES[pane])
+            if WINDOWS[pane] == "size":
+                # The reason of a plan is filled after its figure: until then it is that of the plan shown before.
+                settle()
                 wait_until(lambda: not desk.window.size_place.is_answering)
             if WINDOWS[pane] == "fabric":
                 settle()
