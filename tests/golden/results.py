@@ -37,6 +37,7 @@ from tests.checks.test_rules import CASES as RULE_CASES
 from tests.cli.in_process import gpudesk as command
 from tests.golden.drawn import drawn
 from tests.golden.records import Records
+from tests.golden.steps import PARTS, complete_image, operations
 from tests.monitor.made_load import GIB, HOUR, track
 
 AT = datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
@@ -93,7 +94,9 @@ EXPORTS: Mapping[str, str] = {
     "open-points": ".csv",
     "punch-list": ".csv",
 }
-_WIDE = frozenset({"one-rack", "small-pod", "workstation-4-gpu", "empty-hall", "basepod-4-h100-row"})
+WHOLE = "whole"
+"""The project in which no table is empty."""
+_WIDE = frozenset({WHOLE, "one-rack", "small-pod", "workstation-4-gpu", "empty-hall", "basepod-4-h100-row"})
 """Projects of which every row of every export and every page of every report is recorded; of the others only totals, findings and files
 that are no tables of single cables."""
 _LONG = frozenset({"onsite-checklist", "open-points", "handover-book"})
@@ -246,9 +249,29 @@ def project(name: str, template: str, choices: tuple[str, ...], folder: Path) ->
     """A template: its figures, findings, exports and reports."""
     file = folder / "project.gpudesk"
     _said("new", file, "--template", template, *(word for choice in choices for word in ("--set", choice)))
-    with Document.open(file, write=False) as document:
-        records = _hiding(folder, **{"GPUDESK:UID": f"GPUDESK:{document.uid[:8].upper()}"})
+    records = _of_project(file, folder)
     _json(records, "cable", "cable", file)
+    return _outputs(records, name, file, folder)
+
+
+def whole_project(folder: Path) -> Records:
+    """A project in which no table is empty: its figures, findings, exports and reports."""
+    file = folder / "project.gpudesk"
+    file.write_bytes(complete_image())
+    return _outputs(_of_project(file, folder), WHOLE, file, folder)
+
+
+def done(part: int, folder: Path) -> Records:
+    """What operations do to that project."""
+    return operations(part, _hiding(folder), _finding)
+
+
+def _of_project(file: Path, folder: Path) -> Records:
+    with Document.open(file, write=False) as document:
+        return _hiding(folder, **{"GPUDESK:UID": f"GPUDESK:{document.uid[:8].upper()}"})
+
+
+def _outputs(records: Records, name: str, file: Path, folder: Path) -> Records:
     with Document.open(file, write=False) as document:
         _findings(records, document)
         if name in _WIDE:
@@ -447,6 +470,8 @@ CASES: Mapping[str, Callable[[Path], Records]] = {
     **{f"project-{name}": partial(project, name, name, choices) for name, choices in TEMPLATES.items()},
     **{f"project-{name}": partial(project, name, template, tuple(choices)) for name, (template, *choices) in VARIANTS.items()},
     "project-site-100k": largest,
+    f"project-{WHOLE}": whole_project,
+    **{f"operations-{part + 1}": partial(done, part) for part in range(PARTS)},
     **{f"rules-{family}": partial(rules, family) for family in FAMILIES},
     "report-layout": layouts,
     "size": sizes,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpudesk.operations.run.run import all_operations
 from tests.golden.records import Records, differences, lines_of, read_lines
 from tests.golden.results import CASES, worked_out
 from tests.golden.write_recorded import NUMBERS, RECORDED, SENTENCES
@@ -31,6 +32,14 @@ def test_every_file_belongs_to_a_case_and_all_are_small() -> None:
     files = list(RECORDED.iterdir())
     assert {path.name for path in files} == {f"{case}{suffix}" for case in CASES for suffix in (NUMBERS, SENTENCES)}
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
+
+
+def test_nearly_every_operation_has_an_effect_that_is_recorded() -> None:
+    """The others were refused or changed nothing with the arguments drawn; tests of their own have their results."""
+    keys = {line.partition("\t")[0] for path in RECORDED.glob("operations-*") for line in path.read_text(encoding="utf-8").splitlines()}
+    effective = {key.partition("/")[0] for key in keys if not key.endswith("/refused")}
+    assert effective <= set(all_operations())
+    assert len(effective) > 0.9 * len(all_operations())
 
 
 def test_another_wording_changes_no_number_and_another_number_is_named() -> None:
