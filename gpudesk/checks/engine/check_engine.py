@@ -25,6 +25,7 @@ from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.absent.absent_switches import carry_short_tiers
 from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import WIRED
+from gpudesk.checks.rules.common.removal import Removal
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
@@ -40,6 +41,7 @@ from gpudesk.derived.fabric.network_joins import carry_network_joins, carry_to_b
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.fed_devices import carry_fed_devices
+from gpudesk.derived.power.power_circles import carry_circles
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
 from gpudesk.derived.power.power_plan import carry_beside_racks, leaves_power
 from gpudesk.derived.power.single_loss_sums import carry_load_sums
@@ -56,7 +58,7 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
-_CARRIED_FIRST = (carry_whereabouts, carry_device_lists, carry_beside_racks)
+_CARRIED_FIRST = (carry_whereabouts, carry_device_lists, carry_circles, carry_beside_racks)
 """What the other steps and the loads of power use."""
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
@@ -272,6 +274,7 @@ class _Step:
         self._found = findings.by_rule()
         self._failed: dict[str, str] = {}
         self._same: dict[Callable[[Snapshot], object], bool] = {}
+        self._removal = Removal(before, changes)
         self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
 
     def carried(self) -> Findings:
@@ -372,7 +375,9 @@ class _Step:
             return False
         # Those before the edit count: a finding that the edit removed may have hidden one that appears now. A rule that is off has none.
         off = self._before.cached(judgement).off
-        return not any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without)
+        if any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without):
+            return False
+        return all(_or_error(partial(self._removal.cached, condition)) is True for condition in rule.spared_if)
 
     @cached_property
     def _only_removes(self) -> bool:
@@ -387,7 +392,8 @@ class _Step:
     def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
         """The ids that rules sharing `of` check again, determined once."""
         if of not in self._apart:
-            self._apart[of] = of(self._before, self._after)
+            outcome = _or_error(lambda: of(self._before, self._after))
+            self._apart[of] = None if isinstance(outcome, Exception) else outcome
         return self._apart[of]
 
     def _same_subject(self, rule: Rule) -> bool:
@@ -404,7 +410,8 @@ class _Step:
     def _stays(self, of: Callable[[Snapshot], object]) -> bool:
         """Whether the result of `of` for the project is unchanged; evaluated once for all rules that share it."""
         if of not in self._same:
-            self._same[of] = self._before.cached(of) == self._after.cached(of)
+            # After an error the rule is asked for all: if it raises too, it is reported as failed.
+            self._same[of] = _or_error(lambda: self._before.cached(of) == self._after.cached(of)) is True
         return self._same[of]
 
     def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -52,6 +53,13 @@ def _ids_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     for below, above in zip(taker.tolist(), giver.tolist(), strict=True):
         feeders.setdefault(below, []).append(above)
     return tuple(device for device in sorted(feeders) if _feeds_itself(device, feeders))
+
+
+def carry_circles(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep that no device feeds itself over cords, if the edit only removed cords."""
+    known = before.known(_ids_on_circles)
+    if known is not None and not known and after.known(_ids_on_circles) is None and not len(changes.of("power_cord").present):
+        after.remember(_ids_on_circles, known)
 
 
 def _feeds_itself(node: int, feeders: Mapping[int, Sequence[int]]) -> bool:
