@@ -14,7 +14,7 @@ from gpudesk.derived.draw.power_ratings import is_system
 from gpudesk.derived.fabric.fabric_ends import is_switched
 from gpudesk.derived.networks.network_stages import PLANT
 from gpudesk.derived.scope.role_codes import role_codes
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 from gpudesk.project.types import Types
 
 JUDGED = tuple(TIER_ROLES)
@@ -126,6 +126,7 @@ def _add_upward(upward: NDArray[np.int32], snapshot: Snapshot, places: Ids, sign
         _add(upward, ends[one][switched[one] & (switched[other] | passed[other])], sign)
 
 
+@kept_far_back
 @made_from(
     {
         "device": ("type_id", "role", "parent_id", "rack_id"),

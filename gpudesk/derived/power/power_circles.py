@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 
 @made_from({"power_node": ("fed_by_id", "alternate_id")})
@@ -34,6 +34,7 @@ def devices_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     return tuple(devices.positions(np.array(ids, np.int64)).tolist())
 
 
+@kept_far_back
 @made_from({"power_cord": ("device_id", "from_device_id")})
 def _ids_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     """As `devices_on_circles`, by id: devices without cords do not matter."""
