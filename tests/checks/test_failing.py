@@ -128,6 +128,22 @@ def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: Mod
     assert ("power.loss_device" in carried.failed) == (module is worst_losses)
 
 
+def test_a_rule_whose_condition_cannot_be_determined_has_failed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = check_all(site.snapshot)
+    assert len(whole.of_rule(OVERLAP)) == 1
+
+    def broken(*_given: object) -> bool:
+        raise IndexError("seven is too many")
+
+    monkeypatch.setitem(ALL_RULES, OVERLAP, replace(ALL_RULES[OVERLAP], when=broken))
+    before = site.snapshot
+    site.update("device", 2, position=10)
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert list(carried.failed) == [OVERLAP]
+    assert carried == check_all(site.snapshot)
+
+
 @pytest.mark.parametrize("name", ["subject", "ground", "differing"])
 def test_a_rule_whose_inputs_cannot_be_compared_is_asked_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     site = Site()

@@ -26,7 +26,7 @@ from gpudesk.checks.rules.absent.absent_switches import carry_short_tiers
 from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import WIRED
 from gpudesk.checks.rules.common.removal import Removal
-from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
+from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope, When
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
 from gpudesk.checks.rules.cooling.cooling_reach import carry_units_without_cooling
@@ -275,6 +275,7 @@ class _Step:
         self._failed: dict[str, str] = {}
         self._same: dict[Callable[[Snapshot], object], bool] = {}
         self._removal = Removal(before, changes)
+        self._applying: dict[When, tuple[bool | None, bool | None]] = {}
         self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
 
     def carried(self) -> Findings:
@@ -293,7 +294,7 @@ class _Step:
                 self._ask(ALL_RULES[key], None)
         for key in limited - whole:
             rule = ALL_RULES[key]
-            if rule.differing is not None and (rule.when is None or after.cached(rule.when)):
+            if rule.differing is not None and (rule.when is None or self._applies(rule.when)[1] is not False):
                 self._ask(rule, self._differing(rule.differing))
         for concerned in rules.concerned(touched.edited):
             self._ask_some(concerned, whole)
@@ -342,9 +343,10 @@ class _Step:
         for rule in concerned.rules:
             if rule.key in asked:
                 continue
-            if rule.when is not None and not self._after.cached(rule.when):
+            applied, applies = (True, True) if rule.when is None else self._applies(rule.when)
+            if applies is False:
                 self._found[rule.key] = _NOTHING
-            elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
+            elif applies is None or not applied or self._on_other_ground(rule):
                 self._ask(rule, None)
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
@@ -363,6 +365,14 @@ class _Step:
             touched_ids = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
             if touched_ids is None or known.any_of(touched_ids):
                 self._ask(rule, touched_ids)
+
+    def _applies(self, when: When) -> tuple[bool | None, bool | None]:
+        """Whether the project could have findings before the edit, and can after it; None if an error leaves it open."""
+        if when not in self._applying:
+            outcomes = [_or_error(partial(state.cached, when)) for state in (self._before, self._after)]
+            before, after = (None if isinstance(outcome, Exception) else outcome for outcome in outcomes)
+            self._applying[when] = before, after
+        return self._applying[when]
 
     @cached_property
     def _leaves_power(self) -> bool:
@@ -453,14 +463,18 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
 def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
     """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
-    if rule.key in settings.off or (rule.when is not None and not view.snapshot.cached(rule.when)):
+    if rule.key in settings.off:
         return []
-    outcome = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
+    outcome = _or_error(lambda: settings.stamped(rule, _violations(rule, view)))
     if isinstance(outcome, Exception):
         failed[rule.key] = told(outcome)
         _LOG.error("a rule failed", outcome, rule=log.code(rule.key, ALL_RULES))
         return []
     return outcome
+
+
+def _violations(rule: Rule, view: View) -> Iterable[Violation]:
+    return rule.judge(view) if rule.when is None or view.snapshot.cached(rule.when) else ()
 
 
 def _keep(carry: Callable[[], None]) -> None:
