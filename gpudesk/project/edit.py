@@ -22,6 +22,7 @@ from gpudesk.store.undo import UndoLog
 
 BULK_ROWS = 500
 """From this many rows on, added rows are noted as a range of ids instead of one log row each."""
+_NO_IDS = np.empty(0, np.int64)
 
 
 class Edit:
@@ -51,15 +52,17 @@ class Edit:
         self._step = step
         self._current: dict[str, Columns] = {}
         self._pending: dict[str, list[Ids]] = {}
+        self._removed: dict[str, list[Ids]] = {}
         self._types: tuple[Columns, Types] | None = None
 
     def columns(self, table: str) -> Columns:
         """All rows of `table` in their state inside the step."""
-        pending = self._pending.pop(table, None)
+        pending, removed_ids = self._pending.pop(table, []), self._removed.pop(table, [])
         current = self._current.get(table, self.before[table])
-        if pending:
-            touched = distinct_ids(*pending)
-            rows = bulk.load_some(self._database, self._schema[table], touched)
+        if pending or removed_ids:
+            # What was only removed is not there to be read.
+            rows = bulk.load_some(self._database, self._schema[table], distinct_ids(_NO_IDS, *pending))
+            touched = distinct_ids(*pending, *removed_ids)
             removed = touched[rows.positions(touched) == ABSENT]
             current = current.patched(removed, rows)
             self._current[table] = current
@@ -167,7 +170,7 @@ class Edit:
     def delete(self, table: str, row_id: int) -> None:
         """Remove a row; rows that name it must go in the same step."""
         self._database.run(f"DELETE FROM {table} WHERE id = ?", (row_id,))  # noqa: S608 - table and column names come from our schema, values are bound
-        self._touch(table, np.array([row_id], np.int64))
+        self._removed.setdefault(table, []).append(np.array([row_id], np.int64))
 
     def insert_many(self, table: str, columns: Mapping[str, Sequence[Any] | Array]) -> Ids:
         """Add many rows; returns their consecutive ids, shape (n,). Long inserts report progress and can be stopped."""
@@ -200,7 +203,7 @@ class Edit:
             part = ids[start : start + bulk.ROWS_A_STATEMENT].tolist()
             self._database.run(f"DELETE FROM {table} WHERE id IN ({', '.join('?' * len(part))})", part)  # noqa: S608 - table and column names come from our schema, values are bound
             self.progress.step(min(start + len(part), len(ids)), len(ids))
-        self._touch(table, ids)
+        self._removed.setdefault(table, []).append(ids)
 
     def restore(self, table: str, columns: Columns) -> None:
         """Put in rows with the ids that they have in `columns` (rows of an earlier state of the same project)."""

@@ -51,6 +51,8 @@ def load_all(database: Database, tables: Sequence[TableSchema]) -> dict[str, Col
 
 def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
     """The rows of `table` with the given ids; ids without a row are left out."""
+    if not len(ids):
+        return _no_rows(table)
     if len(ids) > ROWS_FETCHED:
         return _load_many(database, table, ids)
     ids_json, names = json.dumps(ids.tolist()), ", ".join(table.names)

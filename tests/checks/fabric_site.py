@@ -67,6 +67,13 @@ DEVICES: dict[str, dict[str, Any]] = {
             _ports("access", "rj45", 4, rate_gbps=1, lanes=1),
         ]
     },
+    "managed": body("managed", "switch", "units", {**SWITCH, "protocols": "Ethernet"})
+    | {
+        "ports": [
+            _ports("data", "qsfp28", 12, rate_gbps=100, heat_sink="either"),
+            _ports("manage", "rj45", 1, rate_gbps=1, lanes=1, network="out_of_band"),
+        ]
+    },
     "xdr": body("xdr", "switch", "units", SWITCH)
     | {"ports": [_ports("fabric", "osfp", 4, ports_per_cage=2, rate_gbps=800, heat_sink="finned")]},
     "fibre-panel": body("fibre-panel", "panel", "units", {"height_u": 1, "insertion_loss_db": 0.35})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -125,6 +126,66 @@ def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: Mod
     assert carried == check_all(site.snapshot)
     assert len(carried.of_rule(OVERLAP)) == 1
     assert ("power.loss_device" in carried.failed) == (module is worst_losses)
+
+
+def test_a_rule_whose_condition_cannot_be_determined_has_failed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = check_all(site.snapshot)
+    assert len(whole.of_rule(OVERLAP)) == 1
+
+    def broken(*_given: object) -> bool:
+        raise IndexError("seven is too many")
+
+    monkeypatch.setitem(ALL_RULES, OVERLAP, replace(ALL_RULES[OVERLAP], when=broken))
+    before = site.snapshot
+    site.update("device", 2, position=10)
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert list(carried.failed) == [OVERLAP]
+    assert carried == check_all(site.snapshot)
+
+
+@pytest.mark.parametrize("name", ["subject", "ground", "differing"])
+def test_a_rule_whose_inputs_cannot_be_compared_is_asked_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site()
+    rack = site.rack()
+    site.device(rack, 1)
+    other = site.device(rack, 20)
+
+    def broken(*_given: object) -> None:
+        raise IndexError("seven is too many")
+
+    changed: dict[str, Any] = {name: broken}
+    monkeypatch.setitem(ALL_RULES, OVERLAP, replace(ALL_RULES[OVERLAP], **changed))
+    before, whole = site.snapshot, check_all(site.snapshot)
+    assert not len(whole.of_rule(OVERLAP))
+    site.update("device", other, position=4)
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert carried == check_all(site.snapshot)
+    assert len(carried.of_rule(OVERLAP)) == 1
+
+
+def test_a_rule_whose_condition_for_removals_raises_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site()
+    rack, feed = site.rack(), site.feed()
+    device = site.device(rack, 1)
+    cord = site.insert("power_cord", device_id=device, port=0, from_node_id=feed)
+
+    def broken(*_given: object) -> bool:
+        raise IndexError("seven is too many")
+
+    monkeypatch.setitem(ALL_RULES, "power.idle_feed", replace(ALL_RULES["power.idle_feed"], spared_if=(broken,)))
+    before, whole = site.snapshot, check_all(site.snapshot)
+
+    def unplug(edit: Edit) -> None:
+        edit.delete("power_cord", cord)
+        edit.delete("device", device)
+
+    site.step(unplug)
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert carried == check_all(site.snapshot)
+    assert len(carried.of_rule("power.idle_feed")) == 1
 
 
 def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> None:

@@ -12,7 +12,9 @@ from gpudesk.checks.engine.check_engine import carry, check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.engine.removals import only_removes_devices
 from gpudesk.checks.findings.finding import ScopeId
+from gpudesk.checks.rules.common.removal import Removal
 from gpudesk.core.messages.message import Message
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.racks.loads import all_rack_loads
 from gpudesk.operations.cabling.cabling_operations import cable_project
@@ -26,8 +28,14 @@ from tests.checks.fabric_site import Fabric
 from tests.checks.site import BAYS, BLADE, CHASSIS, Site, _socket, body
 from tests.project.sample import Clock
 
-SPARED = frozenset(key for key, rule in ALL_RULES.items() if rule.spared_by_removal)
 DELETED = 14
+
+
+def _spared(before: Snapshot, changes: Changes) -> set[str]:
+    """The rules that a removal cannot affect where they have no finding."""
+    removal = Removal(before, changes)
+    rules = [rule for rule in ALL_RULES.values() if rule.spared_by_removal]
+    return {rule.key for rule in rules if all(removal.cached(condition) for condition in rule.spared_if)}
 
 
 def _planned(template: str) -> Document:
@@ -77,7 +85,8 @@ def test_a_removal_causes_no_finding_of_a_rule_that_it_spares(template: str, see
             assert findings_of(document.snapshot) == fresh
             if only_removes_devices(before, changes):
                 spared_edits += 1
-                assert [finding for finding in fresh if finding.rule in SPARED and had[finding.rule].isdisjoint(finding.scopes)] == []
+                spared = _spared(before, changes)
+                assert [finding for finding in fresh if finding.rule in spared and had[finding.rule].isdisjoint(finding.scopes)] == []
     assert spared_edits > DELETED / 3
 
 
@@ -200,3 +209,115 @@ def test_of_a_heap_of_devices_other_pairs_are_compared_when_one_goes() -> None:
 def test_a_full_pathway_that_is_no_longer_too_small_is_still_full() -> None:
     """`link.way_fill` does not report what `link.way_full` reports."""
     assert ALL_RULES["link.way_fill"].spared_without == ("link.way_full",)
+
+
+FABRIC_RULES = {
+    "fabric.rail",
+    "fabric.uplinks",
+    "fabric.oversubscription",
+    "fabric.single_switch",
+    "fabric.open_ports",
+    "fabric.late_switch",
+}
+
+
+def _without(site: Site, device: int) -> tuple[Snapshot, Changes]:
+    """The state before a device is deleted with its cords and cables, and what is removed; the findings are carried along."""
+    before = site.snapshot
+    findings_of(before)
+    changes = run(site.document, delete_objects, "device", [device]).changes
+    assert findings_of(site.snapshot) == check_all(Snapshot(site.snapshot.revision, site.snapshot.tables))
+    return before, changes
+
+
+def _fabric() -> tuple[Site, Fabric, int]:
+    site = Site()
+    return site, Fabric(site), site.insert("network", name="Compute", kind=0, rate_gbps=400)
+
+
+def test_a_host_that_leaves_a_switch_affects_no_rule_of_the_fabric() -> None:
+    site, fabric, network = _fabric()
+    node, other, leaf = fabric.add("node"), fabric.add("node"), fabric.add("leaf", role="leaf")
+    for number, host in enumerate((node, other)):
+        fabric.link((host, 0), (leaf, number), network_id=network)
+    assert _spared(*_without(site, node)) >= FABRIC_RULES
+    site.document.close()
+
+
+@pytest.mark.parametrize("to", ["node", "manager port", "panel", "leaf"])
+def test_other_devices_that_lose_links_are_asked_again(to: str) -> None:
+    """Two hosts connected directly, the management port of a switch, a panel, and a switch that goes itself."""
+    site, fabric, network = _fabric()
+    kind = {"node": "node", "manager port": "managed", "panel": "fibre-panel", "leaf": "leaf"}[to]
+    node, other = fabric.add("node"), fabric.add(kind, role="leaf")
+    if to == "manager port":
+        fabric.lay((node, 6), (other, 12), network_id=network)
+    else:
+        fabric.link((node, 0), (other, 0), network_id=network)
+    gone = other if to == "leaf" else node
+    assert _spared(*_without(site, gone)).isdisjoint(FABRIC_RULES)
+    site.document.close()
+
+
+def test_a_leaf_with_two_rails_is_asked_again() -> None:
+    """Of three links of rail 0 and two of rail 1 one goes: three to one is more than twice as many."""
+    site, fabric, network = _fabric()
+    leaf = fabric.add("leaf", role="leaf")
+    nodes = [fabric.add("node") for _ in range(5)]
+    for number, node in enumerate(nodes):
+        fabric.link((node, 0 if number < 3 else 1), (leaf, number), network_id=network)
+    assert not len(findings_of(site.snapshot).of_rule("fabric.rail"))
+    before, changes = _without(site, nodes[4])
+    assert "fabric.rail" not in _spared(before, changes)
+    assert len(findings_of(site.snapshot).of_rule("fabric.rail")) == 1
+    site.document.close()
+
+
+@pytest.mark.parametrize(("third", "late"), [(1, 1), (2, 0)])
+def test_a_switch_that_loses_its_last_host_of_its_phase_is_late(third: int, late: int) -> None:
+    site, fabric, network = _fabric()
+    leaf = fabric.add("leaf", role="leaf", phase=2)
+    nodes = [fabric.add("node", phase=phase) for phase in (1, 2, third)]
+    for number, node in enumerate(nodes):
+        fabric.link((node, 0), (leaf, number), network_id=network)
+    assert not len(findings_of(site.snapshot).of_rule("fabric.late_switch"))
+    before, changes = _without(site, nodes[1])
+    assert ("fabric.late_switch" in _spared(before, changes)) == (not late)
+    assert len(findings_of(site.snapshot).of_rule("fabric.late_switch")) == late
+    site.document.close()
+
+
+def test_a_second_compute_network_leaves_the_planned_ratio_of_a_leaf_open() -> None:
+    site, fabric, network = _fabric()
+    site.insert("network", name="Another", kind=0, rate_gbps=400)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="leaf")
+    fabric.link((node, 0), (leaf, 0), network_id=network)
+    spared = _spared(*_without(site, node))
+    assert "fabric.oversubscription" not in spared
+    assert "fabric.uplinks" in spared
+    site.document.close()
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_feed_whose_last_cord_goes_is_idle(shared: bool) -> None:
+    site = Site()
+    rack, feed = site.rack(), site.feed()
+    devices = [site.device(rack, 1 + 8 * number) for number in range(2)]
+    for device in devices[: 1 + shared]:
+        site.insert("power_cord", device_id=device, port=0, from_node_id=feed)
+    before = site.snapshot
+    cords = before["power_cord"]
+    cord = int(cords.ids[cords["device_id"] == devices[0]][0])
+    findings_of(before)
+
+    def unplug(edit: Edit) -> None:
+        edit.delete("power_cord", cord)
+        edit.delete("device", devices[0])
+
+    site.step(unplug)
+    assert site.applied is not None
+    carry(before, site.snapshot, site.applied.changes)
+    assert findings_of(site.snapshot) == check_all(Snapshot(site.snapshot.revision, site.snapshot.tables))
+    assert ("power.idle_feed" in _spared(before, site.applied.changes)) == shared
+    assert len(findings_of(site.snapshot).of_rule("power.idle_feed")) == (not shared)
+    site.document.close()

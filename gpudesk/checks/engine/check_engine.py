@@ -25,7 +25,8 @@ from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.absent.absent_switches import carry_short_tiers
 from gpudesk.checks.rules.common.conditions import summable
 from gpudesk.checks.rules.common.power_rule_view import WIRED
-from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
+from gpudesk.checks.rules.common.removal import Removal
+from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope, When
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
 from gpudesk.checks.rules.cooling.cooling_reach import carry_units_without_cooling
@@ -40,6 +41,7 @@ from gpudesk.derived.fabric.network_joins import carry_network_joins, carry_to_b
 from gpudesk.derived.failures.cooling_power_loss import carry_cooling_power
 from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
 from gpudesk.derived.power.fed_devices import carry_fed_devices
+from gpudesk.derived.power.power_circles import carry_circles
 from gpudesk.derived.power.power_node_loads import carry_node_loads, keep_node_loads, node_loads
 from gpudesk.derived.power.power_plan import carry_beside_racks, leaves_power
 from gpudesk.derived.power.single_loss_sums import carry_load_sums
@@ -56,7 +58,7 @@ Made = TypeVar("Made")
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
 _NOTHING = RuleFindings()
-_CARRIED_FIRST = (carry_whereabouts, carry_device_lists, carry_beside_racks)
+_CARRIED_FIRST = (carry_whereabouts, carry_device_lists, carry_circles, carry_beside_racks)
 """What the other steps and the loads of power use."""
 _CARRY_STEPS = (
     *(carry_pathway_loads, carry_gpu_pools, carry_network_joins),
@@ -272,6 +274,8 @@ class _Step:
         self._found = findings.by_rule()
         self._failed: dict[str, str] = {}
         self._same: dict[Callable[[Snapshot], object], bool] = {}
+        self._removal = Removal(before, changes)
+        self._applying: dict[When, tuple[bool | None, bool | None]] = {}
         self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
 
     def carried(self) -> Findings:
@@ -290,7 +294,7 @@ class _Step:
                 self._ask(ALL_RULES[key], None)
         for key in limited - whole:
             rule = ALL_RULES[key]
-            if rule.differing is not None and (rule.when is None or after.cached(rule.when)):
+            if rule.differing is not None and (rule.when is None or self._applies(rule.when)[1] is not False):
                 self._ask(rule, self._differing(rule.differing))
         for concerned in rules.concerned(touched.edited):
             self._ask_some(concerned, whole)
@@ -339,9 +343,10 @@ class _Step:
         for rule in concerned.rules:
             if rule.key in asked:
                 continue
-            if rule.when is not None and not self._after.cached(rule.when):
+            applied, applies = (True, True) if rule.when is None else self._applies(rule.when)
+            if applies is False:
                 self._found[rule.key] = _NOTHING
-            elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
+            elif applies is None or not applied or self._on_other_ground(rule):
                 self._ask(rule, None)
             elif rule.differing is not None:
                 self._ask(rule, self._differing(rule.differing))
@@ -361,6 +366,14 @@ class _Step:
             if touched_ids is None or known.any_of(touched_ids):
                 self._ask(rule, touched_ids)
 
+    def _applies(self, when: When) -> tuple[bool | None, bool | None]:
+        """Whether the project could have findings before the edit, and can after it; None if an error leaves it open."""
+        if when not in self._applying:
+            outcomes = [_or_error(partial(state.cached, when)) for state in (self._before, self._after)]
+            before, after = (None if isinstance(outcome, Exception) else outcome for outcome in outcomes)
+            self._applying[when] = before, after
+        return self._applying[when]
+
     @cached_property
     def _leaves_power(self) -> bool:
         """Whether the edit touched nothing that takes power over cords or gives it."""
@@ -372,7 +385,9 @@ class _Step:
             return False
         # Those before the edit count: a finding that the edit removed may have hidden one that appears now. A rule that is off has none.
         off = self._before.cached(judgement).off
-        return not any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without)
+        if any(key in off or len(self._findings.of_rule(key)) for key in rule.spared_without):
+            return False
+        return all(_or_error(partial(self._removal.cached, condition)) is True for condition in rule.spared_if)
 
     @cached_property
     def _only_removes(self) -> bool:
@@ -387,7 +402,8 @@ class _Step:
     def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
         """The ids that rules sharing `of` check again, determined once."""
         if of not in self._apart:
-            self._apart[of] = of(self._before, self._after)
+            outcome = _or_error(lambda: of(self._before, self._after))
+            self._apart[of] = None if isinstance(outcome, Exception) else outcome
         return self._apart[of]
 
     def _same_subject(self, rule: Rule) -> bool:
@@ -404,7 +420,8 @@ class _Step:
     def _stays(self, of: Callable[[Snapshot], object]) -> bool:
         """Whether the result of `of` for the project is unchanged; evaluated once for all rules that share it."""
         if of not in self._same:
-            self._same[of] = self._before.cached(of) == self._after.cached(of)
+            # After an error the rule is asked for all: if it raises too, it is reported as failed.
+            self._same[of] = _or_error(lambda: self._before.cached(of) == self._after.cached(of)) is True
         return self._same[of]
 
     def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
@@ -446,14 +463,18 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
 def _stamped(rule: Rule, view: View, failed: dict[str, str]) -> list[Finding]:
     """As `_judged`, as a list."""
     settings = view.snapshot.cached(judgement)
-    if rule.key in settings.off or (rule.when is not None and not view.snapshot.cached(rule.when)):
+    if rule.key in settings.off:
         return []
-    outcome = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
+    outcome = _or_error(lambda: settings.stamped(rule, _violations(rule, view)))
     if isinstance(outcome, Exception):
         failed[rule.key] = told(outcome)
         _LOG.error("a rule failed", outcome, rule=log.code(rule.key, ALL_RULES))
         return []
     return outcome
+
+
+def _violations(rule: Rule, view: View) -> Iterable[Violation]:
+    return rule.judge(view) if rule.when is None or view.snapshot.cached(rule.when) else ()
 
 
 def _keep(carry: Callable[[], None]) -> None:

@@ -61,6 +61,14 @@ class Paths:
     low_mm: Reals
     high_mm: Reals
 
+    def among(self, pairs: Ids) -> "Paths":
+        """Those of some pairs."""
+        counts = np.diff(self.first)[pairs]
+        first = np.concatenate([[0], np.cumsum(counts)])
+        at = np.arange(int(first[-1])) + np.repeat(self.first[:-1][pairs] - first[:-1], counts)
+        ends = self.length_mm[pairs], self.entry_mm[pairs], self.exit_mm[pairs]
+        return Paths(*ends, first, self.section[at], self.low_mm[at], self.high_mm[at])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Near:

@@ -18,6 +18,8 @@ _MANY = 8
 _ONE_BY_ONE = 8
 """So few values are looked up one by one."""
 _SAMPLE = 512
+_HITS = 16
+_BEFORE_ALL = np.iinfo(np.int64).min
 Places = NDArray[np.int64]
 Array = NDArray[Any]
 Span = tuple[int, int]
@@ -81,26 +83,23 @@ class Pieces:
 
     def places(self, base_places: Places) -> Places:
         """Where rows of the base are now, ABSENT for those that went (and for ABSENT)."""
-        sources, starts, ends, _, _ = self._inverted()
-        if not len(sources):
-            return np.full(len(base_places), _ABSENT, np.int64)
+        sources, shifts, ends, _, _ = self._inverted()
         piece = sources.searchsorted(base_places, "right") - 1
-        current_places: Places = np.where((piece >= 0) & (base_places < ends[piece]), base_places + (starts - sources)[piece], _ABSENT)
+        current_places: Places = np.where(base_places < ends[piece], base_places + shifts[piece], _ABSENT)
         return current_places
 
     def place(self, base_place: int) -> int:
         """Current index of a row of the base, ABSENT if it was removed."""
-        sources, starts, ends, _, _ = self._inverted()
+        sources, shifts, ends, _, _ = self._inverted()
         piece = int(sources.searchsorted(base_place, "right")) - 1
-        if piece < 0 or base_place >= ends[piece]:
-            return _ABSENT
-        return int(starts[piece]) + base_place - int(sources[piece])
+        return _ABSENT if base_place >= ends[piece] else base_place + int(shifts[piece])
 
     def come(self) -> tuple[Places, Places]:
         """The rows that came since and are there: their numbers among those that came, and their places, ascending."""
         return self._inverted()[3:]
 
     def _inverted(self) -> tuple[Places, Places, Places, Places, Places]:
+        """First and end row of the base in each piece, and how far its rows have moved; then as `come`."""
         if self._inverse is None:
             spans, starts = np.array(self.spans, np.int64).reshape(-1, 2), np.array(self._starts, np.int64)
             sources, sizes = spans.T
@@ -109,7 +108,10 @@ class Pieces:
             counts = sizes[is_fresh]
             within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
             numbers, places = (np.repeat(first[is_fresh], counts) + within for first in (sources - self.base_rows, starts))
-            self._inverse = sources[is_old], starts[is_old], (sources + sizes)[is_old], numbers, places
+            # What comes before all pieces, ABSENT above all, is in an empty one.
+            old, ends = (np.concatenate([[_BEFORE_ALL], part[is_old]]) for part in (sources, sources + sizes))
+            shifts = np.concatenate([[0], (starts - sources)[is_old]])
+            self._inverse = old, shifts, ends, numbers, places
         return self._inverse
 
     def then(self, spans: Sequence[Span], came: int) -> "Pieces":
@@ -207,7 +209,7 @@ class PatchedColumn:
         if len(numbers) and bool((self.came[numbers] == value).any()):
             return True
         step = max(1, len(self.base) // _SAMPLE)
-        places = step * np.flatnonzero(self.base[::step] == value)
+        places = step * np.flatnonzero(self.base[::step] == value)[:_HITS]
         return len(places) > 0 and bool((self.pieces.places(places) != _ABSENT).any())
 
     def now(self, base_places: Places, came: NDArray[np.bool_]) -> Places:

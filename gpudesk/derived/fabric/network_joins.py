@@ -14,7 +14,7 @@ from gpudesk.derived.draw.power_ratings import is_system
 from gpudesk.derived.fabric.fabric_ends import is_switched
 from gpudesk.derived.networks.network_stages import PLANT
 from gpudesk.derived.scope.role_codes import role_codes
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 from gpudesk.project.types import Types
 
 JUDGED = tuple(TIER_ROLES)
@@ -60,16 +60,14 @@ def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> 
         return
     size = max(_ids(after), known.cables.shape[1])
     grown = size - known.cables.shape[1]
-    counts, upward = known.cables, known.upward
-    if grown:
-        counts = np.concatenate([counts, np.zeros((len(counts), grown), np.int32)], axis=1)
-        upward = np.concatenate([upward, np.zeros(grown, np.int32)])
+    counts = np.concatenate([known.cables, np.zeros((len(known.cables), grown), np.int32)], axis=1)
+    upward = np.concatenate([known.upward, np.zeros(grown, np.int32)])
     for snapshot, ids, sign in ((before, cables.touched, -1), (after, cables.present, 1)):
         places = snapshot["cable"].positions(ids)
         places = places[places != ABSENT]
         if len(places):
-            part = _counted(snapshot, places, size)
-            counts, upward = counts + sign * part.cables, upward + sign * part.upward
+            _add_by_kind(counts, snapshot, places, sign)
+            _add_upward(upward, snapshot, places, sign)
     after.remember(network_joins, NetworkJoins(counts, upward))
 
 
@@ -89,24 +87,34 @@ def _ids(snapshot: Snapshot) -> int:
 
 def _counted(snapshot: Snapshot, places: Ids, size: int) -> NetworkJoins:
     """What some cables, by their places, are at each device, for ids below `size`."""
-    return NetworkJoins(_by_kind(snapshot, places, size), _upward(snapshot, places, size))
+    joins = NetworkJoins(np.zeros((len(JUDGED), size), np.int32), np.zeros(size, np.int32))
+    _add_by_kind(joins.cables, snapshot, places, 1)
+    _add_upward(joins.upward, snapshot, places, 1)
+    return joins
 
 
-def _by_kind(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
-    """How many of some cables end at each device, of each kind of `JUDGED`."""
+def _add_by_kind(counts: NDArray[np.int32], snapshot: Snapshot, places: Ids, sign: int) -> None:
+    """Add to the counts of each kind of `JUDGED`, or take away, the ends of some cables at each device."""
     cables, networks = snapshot["cable"], snapshot["network"]
     network = networks.positions(cables.at("network_id", places))
     places, network = places[network != ABSENT], network[network != ABSENT]
     kind = networks["kind"][network]
-    counts = np.zeros((len(JUDGED), size), np.int32)
-    for device in (cables.at(f"{side}_device_id", places) for side in "ab"):
-        for row, network_kind in enumerate(JUDGED):
-            counts[row] += np.bincount(device[(kind == network_kind) & (device != ABSENT)], minlength=size).astype(np.int32)
-    return counts
+    devices = [cables.at(f"{side}_device_id", places) for side in "ab"]
+    for row, network_kind in enumerate(JUDGED):
+        is_of_kind = kind == network_kind
+        if is_of_kind.any():
+            for device in devices:
+                _add(counts[row], device[is_of_kind & (device != ABSENT)], sign)
 
 
-def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
-    """How many of some cables lead from a switched port of each device to one of another switch, or to a panel, whatever their network."""
+def _add(counts: NDArray[np.int32], ids: Ids, sign: int) -> None:
+    """Add to the count of each id the number of times that it is named, or take it away."""
+    numbers = np.bincount(ids)
+    counts[: len(numbers)] += sign * numbers.astype(np.int32)
+
+
+def _add_upward(upward: NDArray[np.int32], snapshot: Snapshot, places: Ids, sign: int) -> None:
+    """The same for cables that lead from a switched port of a device to one of another switch, or to a panel, whatever their network."""
     cables, devices = snapshot["cable"], snapshot["device"]
     whole = places[(cables.at("a_device_id", places) != ABSENT) & (cables.at("b_device_id", places) != ABSENT)]
     ends = [cables.at(f"{side}_device_id", whole) for side in "ab"]
@@ -114,13 +122,11 @@ def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
     ports = [cables.at(f"{side}_port", whole).astype(np.int64) for side in "ab"]
     switched = [is_switched(snapshot, *side_ends) for side_ends in zip(at, ports, strict=True)]
     passed = [snapshot.types.cached(_panels)[devices.at("type_id", side_places)] for side_places in at]
-    upward = np.zeros(size, np.int32)
     for one, other in ((0, 1), (1, 0)):
-        leading = switched[one] & (switched[other] | passed[other])
-        upward += np.bincount(ends[one][leading], minlength=size).astype(np.int32)
-    return upward
+        _add(upward, ends[one][switched[one] & (switched[other] | passed[other])], sign)
 
 
+@kept_far_back
 @made_from(
     {
         "device": ("type_id", "role", "parent_id", "rack_id"),
@@ -148,6 +154,9 @@ def carry_to_be_joined(before: Snapshot, after: Snapshot, changes: Changes) -> N
     touched = before["device"].positions(change.touched)
     present = after["device"].positions(change.present)
     rest = np.delete(known, touched[touched != ABSENT], axis=1)
+    if not len(present):
+        after.remember(to_be_joined, rest)
+        return
     # Devices come in the order of their ids: each is inserted before the untouched ones that follow it.
     places = present - np.arange(len(present))
     after.remember(to_be_joined, np.insert(rest, places, _must_join(after, present), axis=1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -18,6 +19,41 @@ from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.planned_names import planned_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _NodePlaces:
+    """The ports of a type that holds GPUs in a network.
+
+    Attributes:
+        slots: the places for links.
+        order: the order of `slots` by node, rail and plane.
+        nodes: how many nodes a device is.
+        rails: ports of a node on each plane.
+    """
+
+    slots: Slots
+    order: Ids
+    nodes: int
+    rails: int
+
+    @classmethod
+    def of(cls, hardware: HardwareType, kind: NetworkKind, rate_gbps: float, planes: int) -> Self:
+        slots = _node_places(hardware, kind, rate_gbps)
+        if not len(slots):
+            return cls(slots, np.empty(0, np.int64), 0, 0)
+        node, rail, plane = _of_slots(hardware, slots, planes)
+        return cls(slots, np.lexsort((plane, rail, node)), int(node.max()) + 1, int(rail.max()) + 1)
+
+
+def _ports_of_nodes(types: Types) -> dict[tuple[int, NetworkKind, float, int], _NodePlaces]:
+    """By type id, kind and rate of a network and its planes; filled on request: every edit asks for the same few."""
+    return {}
+
+
+def _ports_of_switches(types: Types) -> dict[tuple[int, float], Slots]:
+    """By type id and rate of the links; filled on request."""
+    return {}
 
 
 class NodePorts:
@@ -38,12 +74,15 @@ class NodePorts:
         self.slots: dict[int, tuple[Ids, Slots]] = {}
         for type_id in type_ids:
             hardware = types[type_id]
-            slots = _node_places(hardware, kind, rate_gbps)
+            known = types.cached(_ports_of_nodes)
+            wanted = type_id, kind, rate_gbps, planes
+            if wanted not in known:
+                known[wanted] = _NodePlaces.of(hardware, kind, rate_gbps, planes)
+            places = known[wanted]
+            slots, rails = places.slots, places.rails
             if not len(slots):
                 continue
-            node, rail, plane = _of_slots(hardware, slots, planes)
-            rails = int(rail.max()) + 1
-            if len(slots) != (int(node.max()) + 1) * rails * planes:
+            if len(slots) != places.nodes * rails * planes:
                 text = QT_TRANSLATE_NOOP(
                     "network_links", "The {count} ports of {model} cannot be divided evenly into rails on {planes} planes."
                 )
@@ -52,7 +91,7 @@ class NodePorts:
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} {rails|rail|rails}; others have {others}.")
                 raise refused(text, model=hardware.title, rails=rails, others=self.rails)
             self.rails = rails
-            self.slots[type_id] = np.lexsort((plane, rail, node)), slots
+            self.slots[type_id] = places.order, slots
         if not self.slots:
             raise refused(QT_TRANSLATE_NOOP("network_links", "No device with GPUs has ports of this network at this rate."))
 
@@ -159,7 +198,11 @@ class SwitchPorts:
             Refused: a type has no ports of the rate, or the ports of two types differ.
         """
         kinds = [types[type_id] for type_id in type_ids]
-        kind_slots = [switch_slots(kind, rate_gbps) for kind in kinds]
+        known = types.cached(_ports_of_switches)
+        for type_id, kind in zip(type_ids, kinds, strict=True):
+            if (type_id, rate_gbps) not in known:
+                known[type_id, rate_gbps] = switch_slots(kind, rate_gbps)
+        kind_slots = [known[type_id, rate_gbps] for type_id in type_ids]
         for kind, slots in zip(kinds, kind_slots, strict=True):
             if not len(slots):
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")

@@ -12,7 +12,7 @@ from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.networks.network_nodes import holders
 from gpudesk.derived.scope.device_locations import whereabouts
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 _MOST_CARRIED = 128
 """Maximum number of devices affected by an edit; above it all are counted again."""
@@ -31,6 +31,7 @@ class TreeDevices:
     switches: Mapping[tuple[int, str], int]
 
 
+@kept_far_back
 @made_from({"device": ("type_id", "role", "parent_id", "rack_id", "hall_id"), "rack": ("hall_id",), "catalog_item": ()})
 def tree_devices(snapshot: Snapshot) -> TreeDevices:
     """The nodes and switches of a project (use `snapshot.cached(tree_devices)`)."""

@@ -15,7 +15,8 @@ from gpudesk.core.values.changes import Changes, TableChange
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
-from gpudesk.derived.pathways.cable_routes import Exits, Routes, exits, routes_from
+from gpudesk.derived.pathways.cable_pairs import CablePairs, Object, PairedCables, PairTable
+from gpudesk.derived.pathways.cable_routes import Exits, Pairs, Routes, exits, routes_from
 from gpudesk.derived.pathways.pathway_network import WayPlan, plan_of_ways, way_plan
 from gpudesk.derived.ports.port_spots import standing
 from gpudesk.derived.scope.device_locations import whereabouts
@@ -42,8 +43,6 @@ _FOLLOWED = ("cable", "device", "rack")
 MOST_CARRIED = 40_000
 """An edit that affects more cables than this triggers a full recount."""
 HallPair = tuple[int, int]
-Object = tuple[str, int]
-"""A table and the id of a row."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,16 @@ def _parts(figures: WayFigures) -> tuple[Ids, Reals, Reals, Reals]:
 
 def way_loads(snapshot: Snapshot) -> WayLoads:
     """The loads of all pathways (use `snapshot.cached(way_loads)`)."""
-    return _loads_of(snapshot, snapshot.cached(all_cable_routes))
+    plan, cables = snapshot.cached(way_plan), snapshot["cable"]
+    paired = _paired(snapshot, snapshot.cached(all_cable_routes))
+    pairs: CablePairs | None = CablePairs.of(cables, paired)
+    snapshot.remember(_cable_pairs, pairs)
+    return _loads_of(plan, Cells(plan.network), cables, paired)
+
+
+def _cable_pairs(snapshot: Snapshot) -> CablePairs | None:
+    """The pairs of all counted cables (`way_loads` and `carry_pathway_loads` store them); None if they are not known."""
+    return None
 
 
 def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
@@ -238,13 +246,22 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
     old_cables, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
     if max(len(old_cables), len(come)) > MOST_CARRIED:
         return
-    following = known
+    following, pairs = known, before.known(_cable_pairs)
+    ids = [snapshot["cable"].at("id", places) for snapshot, places in ((before, old_cables), (after, come))]
+    fresh: list[PairedCables] = []
     if len(old_cables):
-        following = following.combined(_loads_of(before, cable_routes(before, first_legs(before, old_cables))), -1)
+        if pairs is None:
+            paired = _paired(before, cable_routes(before, first_legs(before, old_cables)))
+        else:
+            paired = [part.at_places(before["cable"]) for part in pairs.parts(ids[0])]
+        following = following.combined(_loads_of(known.plan, known.cells, before["cable"], paired), -1)
     if len(come):
         running = cable_routes(after, first_legs(after, come))
-        following = following.combined(_loads_of(after, running), 1)
+        fresh = _paired(after, running)
+        following = following.combined(_loads_of(known.plan, known.cells, after["cable"], fresh), 1)
         after.remember(followed_lengths, Followed(come, _drawn(running, come)))
+    if pairs is not None:
+        after.remember(_cable_pairs, pairs.edited(distinct_ids(*ids), [part.with_ids(after["cable"]) for part in fresh]))
     after.remember(way_loads, following)
 
 
@@ -332,70 +349,84 @@ def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
     return cables.at("id", cables_at(cables, concerned))
 
 
-def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads:
-    plan = snapshot.cached(way_plan)
-    cells = Cells(plan.network)
-    cables = snapshot["cable"]
+def _paired(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> list[PairedCables]:
+    """The pairs of the cables that leave their racks, by their places in the table."""
+    paired = []
+    for cable_places, part_routes in running:
+        away = part_routes.pair != ABSENT
+        paired.append(PairedCables(_table_of(snapshot, part_routes.pairs), cable_places[away], part_routes.pair[away]))
+    return paired
+
+
+def _loads_of(plan: WayPlan, cells: Cells, cables: Columns, paired: list[PairedCables]) -> WayLoads:
+    """The loads of some cables, by their places in the table."""
     steps: dict[int, Ids] = {}
     guessed: dict[int, int] = {}
     lost: dict[HallPair, int] = {}
     outside: dict[Object, int] = {}
-    for cable_places, part_routes in running:
-        away = part_routes.pair != ABSENT
-        pairs, kinds = part_routes.pair[away], cables.at("type_id", cable_places)[away]
-        count = len(part_routes.pairs.far_mm)
+    for part in paired:
+        pairs = part.table.pairs
+        kinds = cables.at("type_id", part.cable)
+        count = len(pairs.far_mm)
+        # Of many pairs few are used where only some cables count.
+        used = np.flatnonzero(np.bincount(part.pair, minlength=count))
+        paths, of_cable = pairs.paths.among(used), used.searchsorted(part.pair)
         # Types are few and their ids small: to count them takes a tenth of sorting them.
         for kind in (np.flatnonzero(np.bincount(kinds - ABSENT)) + ABSENT).tolist():
-            taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
-            values = cells.steps(part_routes.pairs.paths, taken)
+            taken = np.bincount(of_cable[kinds == kind], minlength=len(used)).astype(np.float64)
+            values = cells.steps(paths, taken)
             steps[kind] = steps[kind] + values if kind in steps else values
-        every = np.bincount(pairs, minlength=count)
-        _add_guessed(guessed, part_routes, every)
-        _add_lost(lost, part_routes, every)
-        _add_open(outside, snapshot, plan, part_routes, every)
+        every = np.bincount(part.pair, minlength=count)
+        _add_guessed(guessed, pairs, used, every)
+        _add_lost(lost, pairs, used, every)
+        for pair, stand in zip(part.table.open_pair.tolist(), part.table.open_at, strict=True):
+            if every[pair]:
+                outside[stand] = outside.get(stand, 0) + int(every[pair])
     return WayLoads(
         plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost, dict(sorted(outside.items()))
     )
 
 
-def _add_guessed(guessed: dict[int, int], routes: Routes, every: Ids) -> None:
-    halls = routes.pairs.hall
-    guess = np.isnan(routes.pairs.paths.length_mm) & (halls[:, 0] == halls[:, 1])
+def _add_guessed(guessed: dict[int, int], pairs: Pairs, used: Ids, every: Ids) -> None:
+    halls = pairs.hall[used]
+    guess = np.isnan(pairs.paths.length_mm[used]) & (halls[:, 0] == halls[:, 1])
     for hall in np.unique(halls[guess, 0]).tolist():
-        guessed[hall] = guessed.get(hall, 0) + int(every[guess & (halls[:, 0] == hall)].sum())
+        guessed[hall] = guessed.get(hall, 0) + int(every[used[guess & (halls[:, 0] == hall)]].sum())
 
 
-def _add_lost(lost: dict[HallPair, int], routes: Routes, every: Ids) -> None:
-    none = np.isnan(routes.pairs.far_mm)
+def _add_lost(lost: dict[HallPair, int], pairs: Pairs, used: Ids, every: Ids) -> None:
+    none = np.isnan(pairs.far_mm[used])
     if not none.any():
         return
-    halls = np.sort(routes.pairs.hall, axis=1)
+    halls = np.sort(pairs.hall[used], axis=1)
     for low, high in np.unique(halls[none], axis=0).tolist():
-        lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
+        lost[low, high] = lost.get((low, high), 0) + int(every[used[none & (halls == [low, high]).all(axis=1)]].sum())
 
 
-def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, routes: Routes, every: Ids) -> None:
-    """Count the cables between corner pairs that are too far from the edge of their pathway."""
-    pairs, paths = routes.pairs, routes.pairs.paths
+def _table_of(snapshot: Snapshot, pairs: Pairs) -> PairTable:
+    """Pairs with their corners that are too far from the edge of their pathway."""
+    paths, plan = pairs.paths, snapshot.cached(way_plan)
     # Where both ends come into a way at one place, they take no stretch of it, and so it is not known how wide it is.
-    along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
+    along = np.flatnonzero(np.diff(paths.first) > 0)
     if not len(along):
-        return
+        return PairTable(pairs, along, ())
     floor_objects, devices, racks = snapshot.cached(standing), snapshot["device"], snapshot["rack"]
     limit, width = snapshot.cached(site_sheet).limit(OPEN), np.maximum(snapshot["pathway"]["width_mm"], 0)
     ends = (paths.entry_mm, paths.section[paths.first[:-1][along]]), (paths.exit_mm, paths.section[paths.first[1:][along] - 1])
+    open_pairs, open_at = [], list[Object]()
     for end, (point, section) in enumerate(ends):
         way = plan.network.way[section]
         gap = np.abs(pairs.corner_mm[along, end] - point[along, :2]).sum(axis=1) - np.where(way == ABSENT, 0, width[way]) / 2
         far = along[gap > limit + 1e-6]
-        for place in np.unique(pairs.place[far, end]).tolist():
+        open_pairs.append(far)
+        for place in pairs.place[far, end].tolist():
             is_rack = place < floor_objects.racks
-            stand = (
+            open_at.append(
                 ("rack", int(racks.ids[place]))
                 if is_rack
                 else ("device", int(devices.ids[floor_objects.devices[place - floor_objects.racks]]))
             )
-            outside[stand] = outside.get(stand, 0) + int(every[far[pairs.place[far, end] == place]].sum())
+    return PairTable(pairs, np.concatenate(open_pairs), open_at)
 
 
 def _bodies(cables: Columns, places: Ids) -> Mask:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 
 @made_from({"power_node": ("fed_by_id", "alternate_id")})
@@ -33,6 +34,7 @@ def devices_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     return tuple(devices.positions(np.array(ids, np.int64)).tolist())
 
 
+@kept_far_back
 @made_from({"power_cord": ("device_id", "from_device_id")})
 def _ids_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     """As `devices_on_circles`, by id: devices without cords do not matter."""
@@ -52,6 +54,13 @@ def _ids_on_circles(snapshot: Snapshot) -> tuple[int, ...]:
     for below, above in zip(taker.tolist(), giver.tolist(), strict=True):
         feeders.setdefault(below, []).append(above)
     return tuple(device for device in sorted(feeders) if _feeds_itself(device, feeders))
+
+
+def carry_circles(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep that no device feeds itself over cords, if the edit only removed cords."""
+    known = before.known(_ids_on_circles)
+    if known is not None and not known and after.known(_ids_on_circles) is None and not len(changes.of("power_cord").present):
+        after.remember(_ids_on_circles, known)
 
 
 def _feeds_itself(node: int, feeders: Mapping[int, Sequence[int]]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -25,6 +26,8 @@ USERS = (
     ("cable", "b_module_id"),
 )
 """The tables and columns whose rows name a type."""
+_USUAL = {Family.RACK: ("rack", "type_id"), Family.CABLE: ("cable", "type_id"), Family.TRANSCEIVER: ("cable", "a_module_id")}
+"""Where types of a family are mostly named; the others by devices."""
 
 
 @operation
@@ -93,7 +96,8 @@ def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
     users = [(edit.columns(table), column) for table, column in USERS]
     for type_id in _distinct(type_ids):
         # Mostly many others name it, in one of the columns: a look at a few rows of each says so.
-        if not any(columns.met(column, type_id) for columns, column in users) and not any(
+        usual = users[USERS.index(_USUAL.get(edit.types[type_id].family, ("device", "type_id")))]
+        if not any(columns.met(column, type_id) for columns, column in [usual, *users]) and not any(
             columns.holds(column, type_id) for columns, column in users
         ):
             drop_unused(edit)

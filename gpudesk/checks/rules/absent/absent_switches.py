@@ -18,7 +18,7 @@ from gpudesk.derived.networks.network_links import switches_needed
 from gpudesk.derived.networks.network_nodes import TierCount, with_role
 from gpudesk.derived.networks.tree_devices import carry_tree_devices, tree_devices
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
-from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
 _TREE = (
     *("kind", "rate_gbps", "planes", "unit_nodes", "whole_units", "rails_per_leaf", "leaf_up", "leaf_down", "tiers", "pod_leaves"),
@@ -35,6 +35,7 @@ _COUNTED = {
 }
 
 
+@kept_far_back
 @made_from(_COUNTED, settings=(OUTSIDE_PREFIX,))
 def short_tiers(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
     """Networks in scope, each with a tier above its leaves that has too few switches although the tier below is complete."""

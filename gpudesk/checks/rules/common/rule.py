@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from gpudesk.checks.findings.finding import ScopeId, Severity, Violation
+from gpudesk.checks.rules.common.removal import Removal
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ Judge = Callable[["View"], Iterable[Violation]]
 When = Callable[[Snapshot], bool]
 Subject = Callable[[Snapshot], object]
 Differing = Callable[[Snapshot, Snapshot], frozenset[ScopeId] | None]
+Spares = Callable[[Removal], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Rule:
             (`checks.engine.removals`): the rule is asked again only where it has findings.
         spared_without: for such a rule, the keys of rules whose findings may hide some of its own, such as a greater fault of the same
             object: it is also asked again if one of them had any in the project.
+        spared_if: for such a rule, conditions that must all hold of the removal; each may rely on those before it.
         judge: yields the findings in a view; each finding names at least one scope id of the view.
     """
 
@@ -92,6 +95,7 @@ class Rule:
     of_cords: bool
     spared_by_removal: bool
     spared_without: tuple[str, ...]
+    spared_if: tuple[Spares, ...]
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -122,6 +126,7 @@ def rule(
     of_cords: bool = False,
     spared_by_removal: bool = False,
     spared_without: tuple[str, ...] = (),
+    spared_if: tuple[Spares, ...] = (),
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -150,6 +155,7 @@ def rule(
             of_cords=of_cords,
             spared_by_removal=spared_by_removal,
             spared_without=spared_without,
+            spared_if=spared_if,
             judge=judge,
         )
         return judge

@@ -16,7 +16,7 @@ from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.membership import is_one_of
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, kept_far_back
 from gpudesk.project.types import Types
 
 
@@ -60,6 +60,7 @@ class WorstLosses:
         return self if is_kept.all() else WorstLosses(*(getattr(self, field.name)[is_kept] for field in fields(self)))
 
 
+@kept_far_back
 def worst_losses(snapshot: Snapshot) -> WorstLosses:
     """The worst losses of the whole project (call `snapshot.cached(worst_losses)`)."""
     return _worst_losses(View(snapshot, Scope.PROJECT))

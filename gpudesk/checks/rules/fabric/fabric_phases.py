@@ -8,12 +8,11 @@ from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.fabric.fabric_removals import HOSTS, no_switch_becomes_late, only_hosts_leave
 from gpudesk.checks.rules.fabric.fabric_rules import TREE, ends_to_judge
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
-
-_HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
 
 
 @rule(
@@ -24,13 +23,15 @@ _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
     scope=Scope.LINK,
     reads=reading(TREE, {"device": ("phase",)}),
     when=lambda snapshot: networked(snapshot) and cabled(snapshot),
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave, no_switch_becomes_late),
     source=QT_TRANSLATE_NOOP("checks", "Build phases of the project, and the cables of its networks"),
 )
 def late_switch(view: View) -> Iterator[Violation]:
     """One finding per switch built after all of its hosts or, for a spine or core, after all switches below it: until then they lack it."""
     ends = view.cached(ends_to_judge)
     types = view.snapshot["device"].at("type_id", view.snapshot["device"].positions(ends.other_device.copy()))
-    families = [place for place, family in enumerate(Family) if family in _HOSTS]
+    families = [place for place, family in enumerate(Family) if family in HOSTS]
     hosts = ends.switch & ~ends.other_switch & np.isin(view.types.codes("family", types), families)
     below = ends.switch & ends.other_switch & (ends.other_tier != ABSENT) & (ends.other_tier < ends.tier)
     below &= ~np.isin(ends.device, ends.device[hosts])

@@ -12,6 +12,7 @@ from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.link_view import ENDS, near_links
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.fabric.fabric_removals import in_one_compute_network, leaves_have_one_rail, only_hosts_leave
 from gpudesk.core.fabric.network_slots import has_tray_ports, node_slots, slots_of_trays, stage_slots
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
@@ -76,6 +77,8 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     many=QT_TRANSLATE_NOOP("checks", "{count} links end at the leaf of another rail"),
     severity=Severity.ERROR,
     reads=TREE,
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave, leaves_have_one_rail),
     source=QT_TRANSLATE_NOOP("checks", "GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system"),
 )
 def rail(view: View) -> Iterator[Violation]:
@@ -105,6 +108,8 @@ def rail(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have uneven links to their spines"),
     severity=Severity.ERROR,
     reads=TREE,
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave,),
     source=QT_TRANSLATE_NOOP(
         "checks", "Spine rule of all published DGX SuperPOD tables: the same number of links from every leaf to every spine"
     ),
@@ -129,6 +134,8 @@ def uplinks(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves exceed the planned oversubscription"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave, in_one_compute_network),
     source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, compared with the ports set for the network; otherwise 1:1"),
 )
 def oversubscription(view: View) -> Iterator[Violation]:
@@ -179,6 +186,8 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("name",)}),
     ground=_shared_roles,
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave,),
     source=QT_TRANSLATE_NOOP("checks", "A second link is meant to survive the failure of one switch"),
 )
 def single_switch(view: View) -> Iterator[Violation]:
@@ -207,6 +216,8 @@ def single_switch(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected network ports"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("name", "rate_gbps", "planes"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave,),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
 def open_ports(view: View) -> Iterator[Violation]:

@@ -119,6 +119,7 @@ def way_weight(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} pathways bend too tightly for their cables"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
+    spared_by_removal=True,
     reads=reading(_WAYS, {"pathway": ("bend_radius_mm",)}),
     limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten cable diameters under no load, or the catalog value of the cable"),

@@ -18,6 +18,7 @@ from gpudesk.checks.rules.common.power_rule_view import (
     place_of_node,
     racks_of_nodes,
 )
+from gpudesk.checks.rules.common.removal import Removal
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.power.power_fixes import more_feeds_fix, wire_anew_fix
@@ -28,6 +29,8 @@ from gpudesk.core.power.power_orphans import idle_feeds
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.membership import is_one_of
 from gpudesk.derived.power.power_failures import node_names
 from gpudesk.derived.power.power_groups import power_group
 from gpudesk.derived.power.power_node_loads import carrying_nodes, node_sums
@@ -246,6 +249,16 @@ def _gives(types: Types) -> Mask:
     return giving
 
 
+def feeds_keep_a_load(removal: Removal) -> bool:
+    """Whether each power node that loses cords keeps one."""
+    cords, gone = removal.before["power_cord"], removal.changes.of("power_cord").removed
+    nodes = cords.at("from_node_id", cords.positions(gone))
+    nodes = distinct_ids(nodes[nodes != ABSENT])
+    leading = cords.among("from_node_id", nodes)
+    stays = leading[~is_one_of(cords.at("id", leading), gone)]
+    return np.array_equal(distinct_ids(cords.at("from_node_id", stays)), nodes)
+
+
 @rule(
     "power.idle_feed",
     title=QT_TRANSLATE_NOOP("checks", "Every feed has a load"),
@@ -257,6 +270,8 @@ def _gives(types: Types) -> Mask:
         "power_cord": ("from_node_id",),
         "cooling_node": ("power_node_id", "power_alternate_id"),
     },
+    spared_by_removal=True,
+    spared_if=(feeds_keep_a_load,),
     source=QT_TRANSLATE_NOOP("checks", "A circuit without load occupies a breaker and costs money"),
 )
 def idle_feed(view: View) -> Iterator[Violation]:

@@ -46,13 +46,24 @@ def _subject(snapshot: Snapshot) -> object:
 
 
 def carry_sides_of_racks(before: Snapshot, after: Snapshot, changes: Changes) -> None:
-    """Keep which racks are on which nodes, if the edit only added or removed devices outside of the power network."""
-    if not leaves_power(before, after, changes):
+    """Keep which racks are on which nodes, if the edit left all cords from nodes, and the places of their loads, as they were."""
+    if not (leaves_power(before, after, changes) or _only_removes_cords_of_devices(before, changes)):
         return
     on_nodes, subject = before.known(_on_nodes), before.known(_subject)
     if on_nodes is not None and subject is not None:
         after.remember(_on_nodes, on_nodes)
         after.remember(_subject, subject)
+
+
+_REMOVED_ALONE = frozenset(["device", "power_cord", "cable"])
+
+
+def _only_removes_cords_of_devices(before: Snapshot, changes: Changes) -> bool:
+    """Whether an edit only removes devices, cables and such cords as come from other devices."""
+    if not changes.tables.keys() <= _REMOVED_ALONE or any(len(change.present) for change in changes.tables.values()):
+        return False
+    cords = before["power_cord"]
+    return bool((cords.at("from_node_id", cords.positions(changes.of("power_cord").removed)) == ABSENT).all())
 
 
 @rule(
