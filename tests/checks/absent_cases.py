@@ -769,6 +769,24 @@ def _two_halls_without_a_leaf_each(site: Site) -> None:
     _two_halls(site, 8, 6, (4, 5, 6))
 
 
+def _two_halls_of_two_planes(site: Site, leaves: int) -> None:
+    """A node of two rails on two planes in each of two halls: two leaves for each rail of a hall and plane, all in one hall."""
+    fabric = tree_of(site, leaves, 16, 0, cores=8, by_hall=1, planes=2)
+    fabric.add("two-planes", role="compute")
+    other = site.rack(hall_id=site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000))
+    site.device(other, 1, "second", fabric.kind(DEVICES["two-planes"]), role="compute")
+
+
+@absent_case(0, "absent.leaves")
+def _leaves_of_two_halls_and_planes(site: Site) -> None:
+    _two_halls_of_two_planes(site, 8)
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_less_of_two_halls_and_planes(site: Site) -> None:
+    _two_halls_of_two_planes(site, 7)
+
+
 @absent_case(0, "absent.switches", "absent.leaves")
 def _two_halls_with_their_cores(site: Site) -> None:
     _two_halls(site, 8)

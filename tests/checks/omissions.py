@@ -453,7 +453,7 @@ def no_leaf(snapshot: Snapshot, random: Random) -> Omission | None:
     tree = dict(snapshot.cached(counted_trees))[network]
     assert tree.shape
     rail = random.randrange(tree.shape.tree.rails)
-    leaf = np.unique(leaf_of(tree.shape, np.arange(tree.shape.tree.nodes), np.array([rail])))
+    leaf = np.unique(leaf_of(tree.shape, np.arange(tree.shape.tree.nodes, dtype=np.int32), np.array([rail], np.int32)))
     places = in_order(snapshot, with_role(snapshot, tree.tiers[0].role), bool(snapshot["network"].row(network)["by_hall"]))[leaf]
     ids = snapshot["device"].ids[places]
     return Omission(

@@ -19,6 +19,7 @@ class LeafCount:
         role: role of the leaves.
         needed: leaves that the nodes require; None if no leaf is placed, so that the ports of one are unknown.
         there: leaves that are placed.
+        first: number of the first of these leaves in the network, counted from 0.
         nodes: nodes in these halls.
         ports: ports of these nodes on all planes.
     """
@@ -27,6 +28,7 @@ class LeafCount:
     role: str
     needed: int | None
     there: int
+    first: int
     nodes: int
     ports: int
 
@@ -42,37 +44,37 @@ class OpenPorts:
 def leaves_short(tree: CountedTree) -> tuple[LeafCount, ...]:
     """Halls with too few leaves.
 
-    In a network by halls, each hall has its own leaves, unless leaves are also in halls without nodes; otherwise only the sum of all
-    halls counts. Nodes that are in no hall are not reported alone.
+    In a network by halls, each hall has its own leaves, unless it has several planes or leaves are also in halls without nodes; otherwise
+    only the sum of all halls counts. Nodes that are in no hall are not reported alone.
     """
     leaf, halls = tree.tiers[0], tuple(hall for hall, nodes in tree.hall_nodes.items() if nodes and hall != ABSENT)
     if not halls:
         return ()
-    if tree.shape is not None and set(tree.hall_leaves) <= set(halls) == {hall for hall, nodes in tree.hall_nodes.items() if nodes}:
-        by_hall = leaves_of_islands(tree.shape)
+    whole = {hall for hall, nodes in tree.hall_nodes.items() if nodes}
+    if tree.shape is not None and tree.shape.tree.planes == 1 and set(tree.hall_leaves) <= set(halls) == whole:
+        by_hall = _leaves_of_islands(tree.shape)
         if len(by_hall) == len(halls) > 1:
-            return tuple(
-                _count(tree, (hall,), needed, tree.hall_leaves.get(hall, 0))
-                for hall, needed in zip(halls, by_hall, strict=True)
-                if tree.hall_leaves.get(hall, 0) < needed
+            first = np.cumsum([0, *by_hall]).tolist()
+            counts = (
+                _count(tree, (hall,), needed, tree.hall_leaves.get(hall, 0), first[place])
+                for place, (hall, needed) in enumerate(zip(halls, by_hall, strict=True))
             )
+            return tuple(count for count in counts if count.needed is not None and count.there < count.needed)
     if tree.shape is not None and leaf.there >= leaf.needed:
         return ()
     return (_count(tree, halls, leaf.needed if tree.shape else None, leaf.there),)
 
 
-def _count(tree: CountedTree, halls: tuple[int, ...], needed: int | None, there: int) -> LeafCount:
+def _count(tree: CountedTree, halls: tuple[int, ...], needed: int | None, there: int, first: int = 0) -> LeafCount:
     nodes = sum(tree.hall_nodes[hall] for hall in halls)
-    return LeafCount(halls, tree.tiers[0].role, needed, there, nodes, nodes * tree.node_ports)
+    return LeafCount(halls, tree.tiers[0].role, needed, there, first, nodes, nodes * tree.node_ports)
 
 
-def leaves_of_islands(shape: FatTreeShape) -> list[int]:
-    """Leaves of each island on all planes, in the order in which islands are cabled."""
-    units = shape.tree.island_units or (shape.leaf.units,)
-    missing_in_last_unit = shape.leaf.units * shape.leaf.a_unit - shape.leaf.count
-    counts = [count * shape.leaf.a_unit for count in units]
-    counts[-1] -= missing_in_last_unit
-    return [count * shape.tree.planes for count in counts]
+def _leaves_of_islands(shape: FatTreeShape) -> list[int]:
+    """Leaves of each island on one plane, in the order in which islands are cabled."""
+    counts = [units * shape.leaf.a_unit for units in shape.tree.island_units or (shape.leaf.units,)]
+    counts[-1] -= shape.leaf.units * shape.leaf.a_unit - shape.leaf.count
+    return counts
 
 
 def open_ports(tree: CountedTree, missing: tuple[int, ...]) -> OpenPorts:

@@ -16,7 +16,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.core.names.numbered_names import missing_numbers
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
-from gpudesk.derived.networks.leaf_counts import LeafCount, OpenPorts, leaves_of_islands, open_ports
+from gpudesk.derived.networks.leaf_counts import LeafCount, OpenPorts, open_ports
 from gpudesk.derived.networks.network_links import CountedTree
 from gpudesk.derived.networks.network_nodes import holders, names_as_planned, with_role
 from gpudesk.derived.scope.device_locations import whereabouts
@@ -30,7 +30,7 @@ class _Lacking(NamedTuple):
     """Missing leaves of some halls: their names, and the ports that have no leaf; none where the names are no series."""
 
     network: int
-    count: LeafCount
+    short: LeafCount
     names: tuple[str, ...]
     open: OpenPorts
 
@@ -68,11 +68,7 @@ def _named(snapshot: Snapshot, network: int, tree: CountedTree, count: LeafCount
     if tree.shape is None:
         return unnamed
     missing = missing_numbers(names_as_planned(snapshot, with_role(snapshot, count.role)), tree.tiers[0].needed)
-    if tree.shape.tree.island_units and len(count.halls) == 1:
-        islands, in_plane = leaves_of_islands(tree.shape), tree.shape.leaf.count
-        place = [hall for hall, nodes in tree.hall_nodes.items() if nodes].index(count.halls[0])
-        first, end = (sum(islands[:stop]) // tree.shape.tree.planes for stop in (place, place + 1))
-        missing = {number: name for number, name in missing.items() if first <= (number - 1) % in_plane < end}
+    missing = {number: name for number, name in missing.items() if 0 <= number - 1 - count.first < (count.needed or 0)}
     if len(missing) != (count.needed or 0) - count.there or not set(snapshot["device"]["name"].tolist()).isdisjoint(missing.values()):
         return unnamed
     return _Lacking(network, count, tuple(missing.values()), open_ports(tree, tuple(number - 1 for number in missing)))
@@ -106,7 +102,7 @@ def leaves(view: View) -> Iterator[Violation]:
     snapshot = view.snapshot
     for network, tree, short in _short(snapshot):
         lacking = _named(snapshot, network, tree, short)
-        count, shape = lacking.count, tree.shape
+        count, shape = lacking.short, tree.shape
         text = _NONE if shape is None else _NAMED if lacking.names else _UNNAMED
         message = rule_text(
             text,
