@@ -441,7 +441,9 @@ def one_leaf_less(snapshot: Snapshot, random: Random) -> Omission | None:
         take(edit, "device", np.array([gone]), Naming.GOES)
 
     about = f"{name} is left out" + (", and the other leaves are not numbered" if renamed else "")
-    return Omission(about, frozenset(["absent.leaves"]), (str(snapshot["network"].row(network)["name"]),) if renamed else (name,), step)
+    # With no other leaf in a series of names, the missing one has no known name: the network is named.
+    named = str(snapshot["network"].row(network)["name"]) if renamed or len(leaves) == 1 else name
+    return Omission(about, frozenset(["absent.leaves"]), (named,), step)
 
 
 def no_leaf(snapshot: Snapshot, random: Random) -> Omission | None:
