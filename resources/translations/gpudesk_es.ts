@@ -26698,6 +26698,10 @@
         <translation>Los enlaces tienen fibras y carriles suficientes</translation>
     </message>
     <message>
+        <source>Links per device and numbers of switches set in a network stage</source>
+        <translation>Enlaces por equipo y números de conmutadores fijados en una etapa de red</translation>
+    </message>
+    <message>
         <source>Links per device set in a network stage between two roles of switches, or between two switches of a role</source>
         <translation>Enlaces por equipo fijados en una etapa de red entre dos funciones de conmutadores o entre dos conmutadores de una función</translation>
     </message>
@@ -26816,6 +26820,10 @@
     <message>
         <source>NVIDIA: modules whose wavelengths share one fiber (FR4, LR4) cannot be split</source>
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
+    </message>
+    <message>
+        <source>Networks have the leaves that the ports of their nodes require</source>
+        <translation>Las redes tienen los leaf que requieren los puertos de sus nodos</translation>
     </message>
     <message>
         <source>Networks have the spines and cores that their fat tree requires</source>
@@ -27310,6 +27318,10 @@
         <translation>Los conmutadores tienen los enlaces que fija una etapa de red</translation>
     </message>
     <message>
+        <source>Switches that a network stage selects have its links</source>
+        <translation>Los conmutadores que elige una etapa de red tienen los enlaces de esta</translation>
+    </message>
+    <message>
         <source>Systems are installed, and jobs started, from a head node</source>
         <translation>Los sistemas se instalan y los trabajos se lanzan desde un nodo de gestión</translation>
     </message>
@@ -27404,6 +27416,10 @@
     <message>
         <source>The fat tree of the network by its settings: as many uplinks as downlinks on each leaf unless others are set, and the same number of links from every leaf to every spine</source>
         <translation>El fat tree de la red según sus ajustes: en cada leaf, tantos enlaces ascendentes como descendentes si no se fijan otros, y el mismo número de enlaces de cada leaf a cada spine</translation>
+    </message>
+    <message>
+        <source>The fat tree of the network by its settings: the ports of its nodes, the rails that share a leaf, and the ports of a leaf without its uplinks</source>
+        <translation>El fat tree de la red según sus ajustes: los puertos de sus nodos, los carriles que comparten un leaf y los puertos de un leaf sin sus enlaces ascendentes</translation>
     </message>
     <message>
         <source>The feed sides of a rack have different UPS units, panels and sources</source>
@@ -28194,6 +28210,10 @@
         <translation>{count} redes no tienen ningún cable</translation>
     </message>
     <message>
+        <source>{count} networks or halls have too few leaves</source>
+        <translation>En {count} redes o salas faltan leaf</translation>
+    </message>
+    <message>
         <source>{count} objects are on a column, an obstacle or a keep-out area</source>
         <translation>{count} objetos están sobre una columna, un obstáculo o una zona prohibida</translation>
     </message>
@@ -28402,6 +28422,10 @@
         <translation>{count} conmutadores tienen menos enlaces de los que fija una etapa de red</translation>
     </message>
     <message>
+        <source>{count} switches have fewer links than the stage that selects them sets</source>
+        <translation>{count} conmutadores tienen menos enlaces de los que fija la etapa que los elige</translation>
+    </message>
+    <message>
         <source>{count} tiers of networks have too few switches</source>
         <translation>A {count} niveles de redes les faltan conmutadores</translation>
     </message>
@@ -28566,12 +28590,20 @@
         <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con un mismo conmutador de la función {role} en {network}: está conectado a {partner}.</translation>
     </message>
     <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to the {role} switch that a stage pairs it with in {network}: it is connected to {partner}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con el conmutador de la función {role} que una etapa le asigna como pareja en {network}: está conectado a {partner}.</translation>
+    </message>
+    <message>
         <source>{device} has {there} of {wanted} {wanted|link|links} to {partner} in {network}.</source>
         <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con {partner} en {network}.</translation>
     </message>
     <message>
         <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches in {network}.</source>
         <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con conmutadores de la función {role} en {network}.</translation>
+    </message>
+    <message>
+        <source>{device} has {there} of {wanted} {wanted|link|links} to {role} switches that a stage selects in {network}.</source>
+        <translation>{device} tiene {there} de {wanted} {wanted|enlace|enlaces} con los conmutadores de la función {role} que elige una etapa en {network}.</translation>
     </message>
     <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
@@ -28688,6 +28720,10 @@
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
         <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
+    </message>
+    <message>
+        <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires in {halls}: {open} of {ports} node ports, on {affected|rail|rails} {numbers}, {open|has|have} no switch.</source>
+        <translation>{gone|Falta|Faltan} {missing} de los {needed} conmutadores con la función {role} que requiere {network} en {halls}: {open} de {ports} puertos de nodos, en {affected|el carril|los carriles} {numbers}, {open|no tiene|no tienen} conmutador.</translation>
     </message>
     <message>
         <source>{missing} {gone|is|are} missing from the {needed} switches with the role {role} that {network} requires.</source>
@@ -28974,8 +29010,16 @@
         <translation>{network} está prevista, pero no tiene cables.</translation>
     </message>
     <message>
+        <source>{network} requires switches with the role {role} in {halls}, but none is planned: {nodes} {nodes|node has|nodes have} {ports} ports.</source>
+        <translation>{network} requiere conmutadores con la función {role} en {halls}, pero no hay ninguno previsto: {nodes} {nodes|nodo tiene|nodos tienen} {ports} puertos.</translation>
+    </message>
+    <message>
         <source>{network} requires {needed} switches with the role {role}, but only {there} {there|is|are} planned.</source>
         <translation>{network} requiere {needed} conmutadores con la función {role}, pero solo {there|está previsto|están previstos} {there}.</translation>
+    </message>
+    <message>
+        <source>{network} requires {needed} {needed|switch|switches} with the role {role} in {halls}, but only {there} {there|is|are} planned: {nodes} {nodes|node has|nodes have} {ports} ports, and each switch connects {share} of {rails} {rails|rail|rails} of up to {most} {most|node|nodes}.</source>
+        <translation>{network} requiere {needed} {needed|conmutador|conmutadores} con la función {role} en {halls}, pero solo {there|está previsto|están previstos} {there}: {nodes} {nodes|nodo tiene|nodos tienen} {ports} puertos, y cada conmutador conecta {share} de {rails} {rails|carril|carriles} de hasta {most} {most|nodo|nodos}.</translation>
     </message>
     <message>
         <source>{network} requires {needed} {needed|switch|switches} with the role {role}, but none is planned.</source>

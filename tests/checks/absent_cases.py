@@ -621,10 +621,72 @@ def _a_spine_less_than_the_unit_requires(site: Site) -> None:
     tree_of(site, 4, 1)
 
 
-@absent_case(0, "absent.switches")
+@absent_case(0, "absent.switches", "absent.leaves")
 def _leaves_of_which_each_has_several_rails(site: Site) -> None:
-    """Cabled by hand in another way than by the tree."""
-    tree_of(site, 2, 1)
+    """Cabled by hand in another way than by the tree: each port of the node has a cable."""
+    _two_leaves(site, 4)
+
+
+@absent_case(1, "absent.leaves")
+def _leaves_of_which_each_has_several_rails_but_one_is_open(site: Site) -> None:
+    _two_leaves(site, 3)
+
+
+def _two_leaves(site: Site, cables: int) -> None:
+    """A node on two of the four leaves that one rail on each requires."""
+    fabric = tree_of(site, 2, 1)
+    for port in range(cables):
+        fabric.lay((1, port), (2 + port % 2, port), network_id=1)
+
+
+@absent_case(0, "absent.leaves")
+def _all_leaves_of_a_unit(site: Site) -> None:
+    tree_of(site, 4, 0)
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_less_than_rails(site: Site) -> None:
+    tree_of(site, 3, 2)
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_less_than_rails_and_no_spine(site: Site) -> None:
+    tree_of(site, 3, 0)
+
+
+@absent_case(1, "absent.leaves")
+def _leaves_that_are_not_numbered(site: Site) -> None:
+    tree_of(site, 3, 2)
+    for device, name in zip(site.snapshot["device"].where("role", "leaf").tolist(), ("left", "right", "top"), strict=True):
+        site.update("device", device, name=name)
+
+
+@absent_case(1, "absent.leaves")
+def _no_leaf_at_all(site: Site) -> None:
+    tree_of(site, 0, 2)
+
+
+@absent_case(0, "absent.leaves")
+def _leaves_without_nodes(site: Site) -> None:
+    tree_of(site, 1, 0, nodes=0)
+
+
+@absent_case(0, "absent.leaves")
+def _leaves_that_others_plan(site: Site) -> None:
+    leave_out(site, Domain.COMPUTE)
+    tree_of(site, 3, 1)
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_less_on_the_second_plane(site: Site) -> None:
+    fabric = tree_of(site, 3, 4, 0, planes=2)
+    fabric.add("two-planes", role="compute")
+
+
+@absent_case(0, "absent.leaves")
+def _leaves_of_both_planes(site: Site) -> None:
+    fabric = tree_of(site, 4, 4, 0, planes=2)
+    fabric.add("two-planes", role="compute")
 
 
 @absent_case(0, "absent.switches")
@@ -677,11 +739,13 @@ def _cores_on_both_planes(site: Site) -> None:
     fabric.add("two-planes", role="compute")
 
 
-def _two_halls(site: Site, cores: int) -> None:
-    """One node in each of two halls, which are joined by cores."""
-    fabric = tree_of(site, 8, 16, cores=cores, by_hall=1)
+def _two_halls(site: Site, cores: int, leaves: int = 8, moved: tuple[int, ...] = (5, 6, 7, 8)) -> None:
+    """One node in each of two halls, which are joined by cores; leaves of these numbers are in the second one."""
+    fabric = tree_of(site, leaves, 16, cores=cores, by_hall=1)
     other = site.rack(hall_id=site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000))
     site.device(other, 1, "node", fabric.kind(DEVICES["node"]), role="compute")
+    for number in moved:
+        site.update("device", int(site.snapshot["device"].where("name", f"leaf-{number}")[0]), rack_id=other, position=4 + 2 * number)
 
 
 @absent_case(1, "absent.switches")
@@ -689,7 +753,41 @@ def _two_halls_without_cores(site: Site) -> None:
     _two_halls(site, 0)
 
 
-@absent_case(0, "absent.switches")
+@absent_case(1, "absent.leaves")
+def _two_halls_of_which_one_has_a_leaf_too_few(site: Site) -> None:
+    _two_halls(site, 8, 7, (5, 6, 7))
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_in_the_other_of_two_halls(site: Site) -> None:
+    """There are enough leaves, but one hall has one too many."""
+    _two_halls(site, 8, 8, (6, 7, 8))
+
+
+@absent_case(2, "absent.leaves")
+def _two_halls_without_a_leaf_each(site: Site) -> None:
+    _two_halls(site, 8, 6, (4, 5, 6))
+
+
+def _two_halls_of_two_planes(site: Site, leaves: int) -> None:
+    """A node of two rails on two planes in each of two halls: two leaves for each rail of a hall and plane, all in one hall."""
+    fabric = tree_of(site, leaves, 16, 0, cores=8, by_hall=1, planes=2)
+    fabric.add("two-planes", role="compute")
+    other = site.rack(hall_id=site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000))
+    site.device(other, 1, "second", fabric.kind(DEVICES["two-planes"]), role="compute")
+
+
+@absent_case(0, "absent.leaves")
+def _leaves_of_two_halls_and_planes(site: Site) -> None:
+    _two_halls_of_two_planes(site, 8)
+
+
+@absent_case(1, "absent.leaves")
+def _a_leaf_less_of_two_halls_and_planes(site: Site) -> None:
+    _two_halls_of_two_planes(site, 7)
+
+
+@absent_case(0, "absent.switches", "absent.leaves")
 def _two_halls_with_their_cores(site: Site) -> None:
     _two_halls(site, 8)
 

@@ -529,6 +529,9 @@ def _a_switch_whose_partner_is_not_planned(fabric: Fabric) -> None:
     _paired(fabric, 0, count=1)
 
 
+_UNNUMBERED = ("core-a", "core-b", "left", "right")
+
+
 def _joined(fabric: Fabric, *links: tuple[int, int], stages: tuple[dict[str, object], ...] = ({"links": 2},)) -> None:
     """Four in-band switches with some links between them, each with a cable to a node."""
     network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=100)
@@ -567,9 +570,60 @@ def _a_ring_instead_of_pairs(fabric: Fabric) -> None:
     _joined(fabric, (0, 1), (1, 2), (2, 3), (3, 0))
 
 
-@fabric_case(0, "fabric.stage_links")
+@fabric_case(0, "fabric.stage_links", "fabric.selected_links")
 def _a_stage_that_pairs_two_switches_by_number(fabric: Fabric) -> None:
     _joined(fabric, (0, 1), (0, 1), stages=({"links": 2, "switches": "1-2"},))
+
+
+@fabric_case(1, "fabric.selected_links")
+def _a_stage_that_pairs_two_switches_by_number_with_one_link(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), stages=({"links": 2, "switches": "1-2"},))
+
+
+@fabric_case(2, "fabric.selected_links")
+def _a_stage_that_pairs_two_other_switches_than_are_connected(fabric: Fabric) -> None:
+    """The numbers are places in the order of names: core-a, core-b, left and right."""
+    _joined(fabric, (0, 2), (0, 2), stages=({"links": 2, "switches": "1-2"},))
+    for device, name in zip(fabric.site.snapshot["device"].where("role", "in-band").tolist(), _UNNUMBERED, strict=True):
+        fabric.site.update("device", device, name=name)
+
+
+@fabric_case(1, "fabric.selected_links")
+def _a_pair_with_the_links_of_one_of_two_stages(fabric: Fabric) -> None:
+    """All pairs have one link, and the first two switches two more."""
+    _joined(fabric, (0, 1), (0, 1), (2, 3), stages=({"links": 1}, {"links": 2, "switches": "1-2"}))
+
+
+@fabric_case(0, "fabric.selected_links")
+def _a_ring_of_two_stages(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (2, 3), (1, 2), stages=({"links": 1}, {"links": 1, "switches": "2-3"}))
+
+
+@fabric_case(1, "fabric.selected_links")
+def _an_uplink_to_another_switch_than_the_stage_selects(fabric: Fabric) -> None:
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    fabric.site.insert("network_stage", network_id=network, place=0, lower="in-band", upper="in-band spine", links=1, switches="2")
+    access, first, second = (
+        fabric.add("ethernet", role=role, name=name)
+        for role, name in (("in-band", "access"), ("in-band spine", "left"), ("in-band spine", "right"))
+    )
+    other = fabric.add("ethernet", role="in-band", name="other")
+    fabric.lay((access, 0), (first, 0), network_id=network)
+    fabric.lay((other, 0), (second, 0), network_id=network)
+
+
+@fabric_case(0, "fabric.stage_links")
+def _pairs_that_are_not_numbered(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (0, 1), (2, 3), (2, 3))
+    for device, name in zip(fabric.site.snapshot["device"].where("role", "in-band").tolist(), _UNNUMBERED, strict=True):
+        fabric.site.update("device", device, name=name)
+
+
+@fabric_case(1, "fabric.stage_links")
+def _pairs_that_are_not_numbered_without_a_link(fabric: Fabric) -> None:
+    _joined(fabric, (0, 1), (0, 1), (2, 3))
+    for device, name in zip(fabric.site.snapshot["device"].where("role", "in-band").tolist(), _UNNUMBERED, strict=True):
+        fabric.site.update("device", device, name=name)
 
 
 @fabric_case(1, "fabric.stage_links")

@@ -1,4 +1,4 @@
-"""Omissions of eighteen kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
+"""Omissions of twenty-one kinds that are planted into cabled templates, each as one step without the operations that would refuse it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks.rules.absent.absent_switches import counted_trees
+from gpudesk.core.fabric.fat_tree_links import leaf_of
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.message import Message
+from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
 from gpudesk.core.power.power_kinds import TOPS, PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.derived.networks.network_links import switches_needed
-from gpudesk.derived.networks.network_nodes import TierCount
+from gpudesk.derived.networks.network_nodes import TierCount, in_order, with_role
 from gpudesk.derived.pathways.pathway_loads import drawn_lengths
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.plan.plan_to_project import build
@@ -421,6 +424,78 @@ def _tree_tiers(snapshot: Snapshot, network: int) -> list[TierCount]:
     return [tier for tier in switches_needed(snapshot, network)[1:] if tier.needed == tier.there > 1]
 
 
+def one_leaf_less(snapshot: Snapshot, random: Random) -> Omission | None:
+    """A leaf of a tree, or one less than the rails with names that are no series; the nodes on it have open ports."""
+    networks = [network for network in snapshot["network"].ids.tolist() if switches_needed(snapshot, network)]
+    if not networks:
+        return None
+    network = random.choice(networks)
+    role, devices = switches_needed(snapshot, network)[0].role, snapshot["device"]
+    leaves = devices.ids[with_role(snapshot, role)]
+    gone, renamed = int(random.choice(leaves.tolist())), random.random() < 0.5
+    name = str(devices.row(gone)["name"])
+
+    def step(edit: Edit) -> None:
+        for number, leaf in enumerate(leaves.tolist() if renamed else []):
+            edit.update("device", leaf, name=f"tor-{chr(ord('a') + number // 26)}{chr(ord('a') + number % 26)}")
+        take(edit, "device", np.array([gone]), Naming.GOES)
+
+    about = f"{name} is left out" + (", and the other leaves are not numbered" if renamed else "")
+    # With no other leaf in a series of names, the missing one has no known name: the network is named.
+    named = str(snapshot["network"].row(network)["name"]) if renamed or len(leaves) == 1 else name
+    return Omission(about, frozenset(["absent.leaves"]), (named,), step)
+
+
+def no_leaf(snapshot: Snapshot, random: Random) -> Omission | None:
+    """All leaves of a rail of a tree."""
+    networks = [network for network, tree in snapshot.cached(counted_trees) if tree.shape and tree.shape.leaf.rails < tree.shape.tree.rails]
+    if not networks:
+        return None
+    network = random.choice(networks)
+    tree = dict(snapshot.cached(counted_trees))[network]
+    assert tree.shape
+    rail = random.randrange(tree.shape.tree.rails)
+    leaf = np.unique(leaf_of(tree.shape, np.arange(tree.shape.tree.nodes, dtype=np.int32), np.array([rail], np.int32)))
+    places = in_order(snapshot, with_role(snapshot, tree.tiers[0].role), bool(snapshot["network"].row(network)["by_hall"]))[leaf]
+    ids = snapshot["device"].ids[places]
+    return Omission(
+        f"no leaf for rail {rail}",
+        frozenset(["absent.leaves"]),
+        (f"{'rails' if tree.shape.leaf.rails > 1 else 'rail'} {number_ranges(range(*_same_leaf(rail, tree.shape.leaf.rails)))},",),
+        lambda edit: take(edit, "device", ids, Naming.GOES),
+    )
+
+
+def _same_leaf(rail: int, share: int) -> tuple[int, int]:
+    """The first rail of those that share a leaf with a rail, and the first one after them."""
+    return rail // share * share, (rail // share + 1) * share
+
+
+def one_link_less_of_unnumbered_switches(snapshot: Snapshot, random: Random) -> Omission | None:
+    """A cable between the two switches of a pair that are not numbered, whether the stage pairs all or selects them by number."""
+    whole = one_link_less(snapshot, random)
+    if whole is None:
+        return None
+    devices, stages = snapshot["device"], snapshot["network_stage"]
+    (name,) = whole.names
+    role = str(devices["role"][devices["name"].tolist().index(name)])
+    switches = devices.ids[in_order(snapshot, np.flatnonzero(devices["role"] == role), False)].tolist()
+    is_selected = random.random() < 0.5
+    series = random.choice((("core-a", "core-b", "core-c", "core-d"), ("left", "right", "third", "upper")))
+    names = dict(zip(switches, series, strict=False))
+
+    def step(edit: Edit) -> None:
+        for switch, new in names.items():
+            edit.update("device", switch, name=new)
+        for stage in stages.ids[(stages["lower"] == role) & (stages["upper"] == role)].tolist() if is_selected else []:
+            edit.update("network_stage", stage, switches=f"1-{len(switches)}")
+        whole.step(edit)
+
+    rules = frozenset(["fabric.selected_links" if is_selected else "fabric.stage_links"])
+    mine = names.get(int(devices.ids[devices["name"].tolist().index(name)]), name)
+    return Omission(f"{whole.about}, called {mine}, {'selected by number' if is_selected else 'of all pairs'}", rules, (mine,), step)
+
+
 def one_link_less(snapshot: Snapshot, random: Random) -> Omission | None:
     """A cable between the two switches of a pair."""
     cables, devices, stages = snapshot["cable"], snapshot["device"], snapshot["network_stage"]
@@ -458,6 +533,9 @@ KINDS: tuple[Plant, ...] = (
     no_network,
     one_switch_less,
     one_link_less,
+    one_leaf_less,
+    no_leaf,
+    one_link_less_of_unnumbered_switches,
 )
 
 

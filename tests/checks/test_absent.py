@@ -321,3 +321,34 @@ def test_missing_spines_are_named_after_the_switches_of_the_role_only() -> None:
     [finding] = check_all(site.snapshot).of_rule("absent.switches")
     assert finding.message.plain() == "spine-2 is missing from the 2 switches with the role spine that Compute requires."
     assert (finding.found, finding.required) == (1, 2)
+
+
+def test_a_missing_leaf_is_named_with_its_rail_as_long_as_the_names_are_a_series() -> None:
+    """Each time by an edit: `absent` compares the result with a whole run."""
+    with Document.scratch() as document:
+        run(document, build, load_template("dgx-h100-superpod", {"su": 1}))
+        assert absent(document) == {}
+        leaves = document.snapshot["device"].where("role", "leaf").tolist()
+        run(document, delete_objects, "device", [leaves[2]])
+        lacking = absent(document)["leaves"]
+        assert (lacking.severity, lacking.found, lacking.required) == (Severity.ERROR, 7, 8)
+        assert lacking.message.plain() == (
+            "leaf-03 is missing from the 8 switches with the role leaf that Compute requires in Hall 1: 31 of 248 node ports, on rail 2, "
+            "have no switch."
+        )
+        unnamed = (
+            "Compute requires 8 switches with the role leaf in Hall 1, but only 7 are planned: 31 nodes have 248 ports, and each switch "
+            "connects 1 of 8 rails of up to 32 nodes."
+        )
+        other = int(document.snapshot["device"].where("role", "spine")[0])
+        run(document, rename, "device", other, "leaf-03")
+        assert absent(document)["leaves"].message.plain() == unnamed
+        undo(document)
+        run(document, rename, "device", leaves[0], "left")
+        assert absent(document)["leaves"].message.plain() == unnamed
+        run(document, delete_objects, "device", document.snapshot["device"].where("role", "leaf").tolist())
+        assert absent(document)["leaves"].message.plain() == (
+            "Compute requires switches with the role leaf in Hall 1, but none is planned: 31 nodes have 248 ports."
+        )
+        run(document, set_outside_plan, "compute", "Others plan it.")
+        assert "leaves" not in absent(document)

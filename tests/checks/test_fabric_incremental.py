@@ -301,3 +301,29 @@ def test_tiers_are_counted_again_only_for_nodes_and_switches() -> None:
             assert document.snapshot.cached(short_tiers) == short_tiers(fresh)
             assert document.snapshot.cached(short_tiers) is not short
             assert findings_of(document.snapshot) == check_all(fresh)
+
+
+def test_a_renamed_switch_changes_which_switches_a_stage_pairs() -> None:
+    """The stage pairs the first two by name: with the third renamed to the first place, its partner is another one."""
+    site = Site()
+    fabric = Fabric(site)
+    network = site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    site.insert("network_stage", network_id=network, place=0, lower="in-band", upper="in-band", links=1, switches="1-2")
+    one, other, third = (fabric.add("ethernet", role="in-band", name=name) for name in ("core-a", "core-b", "left"))
+    fabric.lay((one, 0), (other, 0), network_id=network)
+    fabric.lay((third, 0), (fabric.add("node"), 4), network_id=network)
+    findings = check_all(site.snapshot)
+    assert not list(findings.of_rule("fabric.selected_links"))
+
+    def stepped() -> set[str]:
+        nonlocal findings
+        assert site.applied
+        findings = advance(site.applied.before, findings, site.snapshot, site.applied.changes)
+        assert list(findings) == list(check_all(Snapshot(site.snapshot.revision, site.snapshot.tables)))
+        return {finding.message.plain() for finding in findings.of_rule("fabric.selected_links")}
+
+    site.update("device", third, name="a-first")
+    wrong = "core-a has 0 of 1 link to the in-band switch that a stage pairs it with in In-band: it is connected to core-b."
+    assert stepped() == {wrong, "a-first has 0 of 1 link to in-band switches in In-band."}
+    site.update("device", third, name="right")
+    assert stepped() == set()

@@ -19,7 +19,7 @@ from tests.project.emptied import Naming, take
 SEED_VARIABLE = "GPUDESK_OMISSIONS"
 """The environment variable that names the seed of the long run; without it a fresh one is drawn and printed."""
 SHORT_SEED, SHORT_COUNT = 2026, 30
-LONG_COUNT = 90
+LONG_COUNT = 105
 _ABSENT = (
     "absent.",
     "power.one_source",
@@ -28,6 +28,7 @@ _ABSENT = (
     "link.spare_length",
     "fabric.late_switch",
     "fabric.stage_links",
+    "fabric.selected_links",
     "naming.host",
 )
 

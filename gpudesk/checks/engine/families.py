@@ -1,6 +1,6 @@
 """All families of rules: importing this module registers every rule."""
 
-from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles, absent_sources, absent_switches
+from gpudesk.checks.rules.absent import absent, absent_leaves, absent_networks, absent_roles, absent_sources, absent_switches
 from gpudesk.checks.rules.common.rule import RULES
 from gpudesk.checks.rules.cooling import cooling_capacity, cooling_inlet, cooling_power_rules, cooling_reach
 from gpudesk.checks.rules.fabric import fabric_phases, fabric_rules, fabric_stages
@@ -23,6 +23,7 @@ from gpudesk.checks.rules.workloads import workload_rules, workstation
 
 FAMILIES = (
     absent,
+    absent_leaves,
     absent_networks,
     absent_roles,
     absent_sources,

@@ -12,10 +12,15 @@ def missing_names(present: Sequence[str], count: int) -> list[str]:
 
     Of "ufm-1", of two, that is "ufm-2". A number within the name, as in "dc1-ufm", counts other objects.
     """
+    return list(missing_numbers(present, count).values())
+
+
+def missing_numbers(present: Sequence[str], count: int) -> dict[int, str]:
+    """The numbers of the names of `missing_names`, ascending, each with its name."""
     parts = [match.groups() for name in present if (match := _NUMBERED.fullmatch(name))]
     numbers = {int(digits) for _, digits, _ in parts}
     shapes = {(stem, len(digits), tail) for stem, digits, tail in parts}
     if len(numbers) != len(present) or len(shapes) != 1 or not numbers <= set(range(1, count + 1)):
-        return []
+        return {}
     ((stem, width, tail),) = shapes
-    return [f"{stem}{number:0{width}}{tail}" for number in range(1, count + 1) if number not in numbers]
+    return {number: f"{stem}{number:0{width}}{tail}" for number in range(1, count + 1) if number not in numbers}

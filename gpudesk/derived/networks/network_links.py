@@ -1,5 +1,6 @@
 """The links of the networks of a project: the port assignments between devices and switches."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -177,8 +178,40 @@ def _needed(shape: FatTreeShape) -> list[int]:
     return [count * shape.tree.planes for count in counts]
 
 
+@dataclass(frozen=True, slots=True)
+class CountedTree:
+    """The fat tree of a network, from nothing but the numbers of its devices.
+
+    Attributes:
+        tiers: its tiers from the leaves up, with the switches that the planned nodes require and those that are placed.
+        shape: the tree; None if no leaf is placed, so that the ports of a leaf are unknown.
+        hall_nodes: hall id → the number of nodes there, in the order in which halls are cabled; ABSENT for no hall.
+        hall_leaves: hall id → the number of leaves there; ABSENT for no hall.
+        device_ports: type id and role → ports of each device that is or contains nodes; types without such ports are left out.
+        node_ports: ports of each node on all planes.
+    """
+
+    tiers: list[TierCount]
+    shape: FatTreeShape | None
+    hall_nodes: dict[int, int]
+    hall_leaves: dict[int, int]
+    device_ports: dict[tuple[int, str], int]
+    node_ports: int
+
+
 def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
-    """The tiers of the fat tree of a network, with the number of switches that its planned nodes require and the number that is placed.
+    """The tiers of the fat tree of a network, from the leaves up (`counted_tree`); none for a network without a tree or a leaf.
+
+    Raises:
+        KeyError: there is no such network.
+        Refused: nodes or switches fit no tree: as `network_links`.
+    """
+    tree = counted_tree(snapshot, network_id)
+    return tree.tiers if tree and tree.shape else []
+
+
+def counted_tree(snapshot: Snapshot, network_id: int) -> CountedTree | None:
+    """The fat tree of a network with the number of switches that its planned nodes require and the number that is placed.
 
     Networks other than compute networks have a tree only if their tiers or uplinks are set: access switches usually have fewer uplinks
     than downlinks, so the 1:1 of a compute network does not apply to them. Where no size of a scalable unit is set, only the planned
@@ -187,7 +220,7 @@ def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
     Nothing but numbers of devices is needed (`tree_devices`), and no port is assigned.
 
     Returns:
-        The tiers from the leaves up; none for a network without a tree.
+        The tree; None for a network without one.
 
     Raises:
         KeyError: there is no such network.
@@ -199,18 +232,30 @@ def switches_needed(snapshot: Snapshot, network_id: int) -> list[TierCount]:
     nodes = {} if "" in lower else {key: count for key, count in placed.nodes.items() if key[1] not in lower}
     roles = TIER_ROLES.get(kind)
     if roles is None or (lower and (kind is not NetworkKind.COMPUTE or not nodes)):
-        return []
+        return None
     if kind is not NetworkKind.COMPUTE and row["tiers"] is None and row["leaf_up"] is None:
-        return []
+        return None
     ports = NodePorts(snapshot.types, sorted({type_id for type_id, _, _ in nodes}), kind, rate, int(row["planes"]))
     hall_nodes = dict.fromkeys(sorted({hall for _, _, hall in nodes}), 0)
     for (type_id, _, hall), count in nodes.items():
         hall_nodes[hall] += count * ports.nodes_of(type_id)
-    tiers = [{type_id: count for (type_id, role), count in placed.switches.items() if role == tier_role} for tier_role in roles]
+    tiers: list[Counter[int]] = [Counter() for _ in roles]
+    hall_leaves = Counter[int]()
+    for (type_id, role, hall), count in placed.switches.items():
+        for number, tier_role in enumerate(roles):
+            if role == tier_role:
+                tiers[number][type_id] += count
+        if role == roles[0]:
+            hall_leaves[hall] += count
     radixes = [SwitchPorts(snapshot.types, sorted(tier), role, rate).radix for role, tier in zip(roles, tiers, strict=True)]
-    tree = _tree_of(row if row["unit_nodes"] else {**row, "whole_units": False}, [*hall_nodes.values()], ports.rails, radixes)
-    needed = _needed(fat_tree(tree))
-    return [TierCount(role, count, sum(tier.values())) for role, count, tier in zip(roles, needed, tiers, strict=True)]
+    node_ports = ports.rails * int(row["planes"])
+    device_ports = {key[:2]: ports.nodes_of(key[0]) * node_ports for key in nodes if ports.nodes_of(key[0])}
+    if not tiers[0]:
+        there = [TierCount(role, 0, tier.total()) for role, tier in zip(roles, tiers, strict=True)]
+        return CountedTree(there, None, hall_nodes, {}, device_ports, node_ports)
+    shape = fat_tree(_tree_of(row if row["unit_nodes"] else {**row, "whole_units": False}, [*hall_nodes.values()], ports.rails, radixes))
+    counts = [TierCount(role, count, tier.total()) for role, count, tier in zip(roles, _needed(shape), tiers, strict=True)]
+    return CountedTree(counts, shape, hall_nodes, dict(hall_leaves), device_ports, node_ports)
 
 
 def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:

@@ -24,11 +24,11 @@ class TreeDevices:
 
     Attributes:
         nodes: type id, role and hall id → the number of devices with GPUs that are not inside another one; ABSENT for no hall.
-        switches: type id and role → the number of switches.
+        switches: type id, role and hall id → the number of switches; ABSENT for no hall.
     """
 
     nodes: Mapping[tuple[int, str, int], int]
-    switches: Mapping[tuple[int, str], int]
+    switches: Mapping[tuple[int, str, int], int]
 
 
 @kept_far_back
@@ -37,7 +37,7 @@ def tree_devices(snapshot: Snapshot) -> TreeDevices:
     """The nodes and switches of a project (use `snapshot.cached(tree_devices)`)."""
     types = snapshot["device"]["type_id"]
     switch_types = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
-    return _as_counts(_nodes(snapshot, holders(snapshot)), _switches(snapshot, np.flatnonzero(np.isin(types, switch_types))))
+    return _as_counts(_by_hall(snapshot, holders(snapshot)), _by_hall(snapshot, np.flatnonzero(np.isin(types, switch_types))))
 
 
 def carry_tree_devices(before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -61,7 +61,7 @@ def carry_tree_devices(before: Snapshot, after: Snapshot, changes: Changes) -> N
         kinds = [snapshot.types[type_id] for type_id in devices.at("type_id", places).tolist()]
         node_places = places[[_is_holder(kind) for kind in kinds]] if len(places) else places
         switch_places = places[[kind.family is Family.SWITCH for kind in kinds]] if len(places) else places
-        touched_nodes, touched_switches = _nodes(snapshot, _outermost(snapshot, node_places)), _switches(snapshot, switch_places)
+        touched_nodes, touched_switches = _by_hall(snapshot, _outermost(snapshot, node_places)), _by_hall(snapshot, switch_places)
         if add:
             nodes.update(touched_nodes)
             switches.update(touched_switches)
@@ -87,18 +87,14 @@ def _outermost(snapshot: Snapshot, places: Ids) -> Ids:
     return places[outermost] if outermost else places
 
 
-def _nodes(snapshot: Snapshot, places: Ids) -> Counter[tuple[int, str, int]]:
+def _by_hall(snapshot: Snapshot, places: Ids) -> Counter[tuple[int, str, int]]:
+    """How many of some devices have each type, role and hall."""
     devices = snapshot["device"]
     halls = snapshot.cached(whereabouts).halls(places).tolist()
     return Counter(zip(devices.at("type_id", places).tolist(), devices.at("role", places).tolist(), halls, strict=True))
 
 
-def _switches(snapshot: Snapshot, places: Ids) -> Counter[tuple[int, str]]:
-    devices = snapshot["device"]
-    return Counter(zip(devices.at("type_id", places).tolist(), devices.at("role", places).tolist(), strict=True))
-
-
-def _as_counts(nodes: Counter[tuple[int, str, int]], switches: Counter[tuple[int, str]]) -> TreeDevices:
+def _as_counts(nodes: Counter[tuple[int, str, int]], switches: Counter[tuple[int, str, int]]) -> TreeDevices:
     """Both in the order of their keys, without what no device has."""
     return TreeDevices(
         MappingProxyType({key: nodes[key] for key in sorted(nodes) if nodes[key]}),

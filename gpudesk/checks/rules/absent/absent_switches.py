@@ -1,7 +1,8 @@
 """Missing switches: spines and cores that the fat tree of a network requires."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, listed
@@ -14,18 +15,20 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.numbered_names import missing_names
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS
 from gpudesk.core.values.changes import Changes
-from gpudesk.derived.networks.network_links import switches_needed
+from gpudesk.derived.networks.leaf_counts import LeafCount, leaves_short
+from gpudesk.derived.networks.network_links import CountedTree, counted_tree
 from gpudesk.derived.networks.network_nodes import TierCount, with_role
 from gpudesk.derived.networks.tree_devices import carry_tree_devices, tree_devices
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from gpudesk.project.snapshot import Snapshot, kept_far_back, made_from
 
+Made = TypeVar("Made")
 _TREE = (
     *("kind", "rate_gbps", "planes", "unit_nodes", "whole_units", "rails_per_leaf", "leaf_up", "leaf_down", "tiers", "pod_leaves"),
     *("pods_by_rail", "spine_up", "spine_down", "by_hall", "even_cores"),
 )
 """The settings of a network that determine its tree."""
-_COUNTED = {
+COUNTED = {
     "device": ("type_id", "role", "rack_id", "hall_id", "parent_id"),
     "rack": ("hall_id",),
     "catalog_item": ("body",),
@@ -35,30 +38,47 @@ _COUNTED = {
 }
 
 
-@kept_far_back
-@made_from(_COUNTED, settings=(OUTSIDE_PREFIX,))
-def short_tiers(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
-    """Networks in scope, each with a tier above its leaves that has too few switches although the tier below is complete."""
+@made_from(COUNTED, settings=(OUTSIDE_PREFIX,))
+def counted_trees(snapshot: Snapshot) -> tuple[tuple[int, CountedTree], ...]:
+    """Networks in scope that have a fat tree, each with the numbers of its nodes and switches (use `snapshot.cached(counted_trees)`)."""
     networks = snapshot["network"]
-    short: list[tuple[int, TierCount]] = []
+    trees: list[tuple[int, CountedTree]] = []
     for network, kind in zip(networks.ids.tolist(), networks["kind"].tolist(), strict=True):
         domain = NETWORK_DOMAINS.get(NetworkKind(kind))
         if domain is not None and not in_plan(snapshot, domain):
             continue
         try:
-            tiers = switches_needed(snapshot, network)
+            tree = counted_tree(snapshot, network)
         except Refused:
             # Nodes or switches fit no tree: the command that cables the network reports why.
             continue
-        for number, (below, tier) in enumerate(itertools.pairwise(tiers)):
+        if tree is not None:
+            trees.append((network, tree))
+    return tuple(trees)
+
+
+@kept_far_back
+@made_from(COUNTED, settings=(OUTSIDE_PREFIX,))
+def short_tiers(snapshot: Snapshot) -> tuple[tuple[int, TierCount], ...]:
+    """Networks in scope, each with a tier above its leaves that has too few switches although the tier below is complete."""
+    short: list[tuple[int, TierCount]] = []
+    for network, tree in snapshot.cached(counted_trees):
+        for number, (below, tier) in enumerate(itertools.pairwise(tree.tiers)):
             if below.there < below.needed:
-                # The leaves may be cabled in another way; ports of nodes that are left open have their own rule. Of two tiers with
-                # too few switches, the lower one is reported.
+                # Missing leaves have their own rule. Of two tiers with too few switches, the lower one is reported.
                 break
             # Leaves without any spine may be connected to each other. Spines that only cores connect have no such alternative.
-            if tier.there < tier.needed and (tier.there or number):
+            if tree.shape and tier.there < tier.needed and (tier.there or number):
                 short.append((network, tier))
     return tuple(short)
+
+
+@kept_far_back
+@made_from(COUNTED, settings=(OUTSIDE_PREFIX,))
+def short_leaves(snapshot: Snapshot) -> tuple[tuple[int, tuple[LeafCount, ...]], ...]:
+    """Networks in scope that have too few leaves for their nodes, each with the halls where leaves are missing."""
+    short = ((network, leaves_short(tree)) for network, tree in snapshot.cached(counted_trees))
+    return tuple((network, counts) for network, counts in short if counts)
 
 
 def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> None:
@@ -67,11 +87,18 @@ def carry_short_tiers(before: Snapshot, after: Snapshot, changes: Changes) -> No
     Carries also these numbers, which are counted once for all networks.
     """
     carry_tree_devices(before, after, changes)
-    known, placed = before.known(short_tiers), after.known(tree_devices)
-    if known is None or after.known(short_tiers) is not None or not _COUNTED.keys() & changes.tables.keys() <= {"device"}:
+    placed = after.known(tree_devices)
+    if placed is None or placed is not before.known(tree_devices) or not COUNTED.keys() & changes.tables.keys() <= {"device"}:
         return
-    if placed is not None and placed is before.known(tree_devices):
-        after.remember(short_tiers, known)
+    _carry(before, after, counted_trees)
+    _carry(before, after, short_tiers)
+    _carry(before, after, short_leaves)
+
+
+def _carry(before: Snapshot, after: Snapshot, maker: Callable[[Snapshot], Made]) -> None:
+    known = before.known(maker)
+    if known is not None and after.known(maker) is None:
+        after.remember(maker, known)
 
 
 def _subject(snapshot: Snapshot) -> object:
@@ -84,7 +111,7 @@ def _subject(snapshot: Snapshot) -> object:
     many=QT_TRANSLATE_NOOP("checks", "{count} tiers of networks have too few switches"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads=reading(_COUNTED, {"device": ("name",), "network": ("name",)}),
+    reads=reading(COUNTED, {"device": ("name",), "network": ("name",)}),
     when=networked,
     subject=_subject,
     source=QT_TRANSLATE_NOOP(
