@@ -80,6 +80,13 @@ def in_one_compute_network(removal: Removal) -> bool:
     return int((removal.before["network"]["kind"] == NetworkKind.COMPUTE).sum()) <= 1
 
 
+def no_stage_leads_to_removed(removal: Removal) -> bool:
+    """Whether no network stage leads up to a role of the removed devices."""
+    devices = removal.before["device"]
+    roles = devices.at("role", devices.positions(removal.changes.of("device").removed))
+    return set(roles.tolist()).isdisjoint(removal.before["network_stage"]["upper"].tolist())
+
+
 @made_from({"device": ("phase",)})
 def _has_one_phase(snapshot: Snapshot) -> bool:
     phases = snapshot["device"]["phase"]

@@ -11,6 +11,7 @@ from gpudesk.checks.rules.common.absent_view import listed
 from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.fabric.fabric_removals import no_stage_leads_to_removed, only_hosts_leave
 from gpudesk.checks.rules.fabric.fabric_rules import TREE, ends_to_judge
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import MOST_SWITCHES, TIER_ROLES, NetworkKind
@@ -169,6 +170,8 @@ def _both(snapshot: Snapshot) -> bool:
     when=_both,
     reads=reading(TREE, {"network": ("name",), "network_stage": _STAGES}),
     ground=lambda snapshot: snapshot.cached(_required_links),
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave, no_stage_leads_to_removed),
     source=QT_TRANSLATE_NOOP(
         "checks", "Links per device set in a network stage between two roles of switches, or between two switches of a role"
     ),
@@ -195,6 +198,8 @@ def _both_selecting(snapshot: Snapshot) -> bool:
     reads=reading(TREE, _ORDERED, {"network": ("name", "by_hall"), "network_stage": _STAGES}),
     judges_names=True,
     ground=lambda snapshot: snapshot.cached(_links_of_selected),
+    spared_by_removal=True,
+    spared_if=(only_hosts_leave, no_stage_leads_to_removed),
     source=QT_TRANSLATE_NOOP("checks", "Links per device and numbers of switches set in a network stage"),
 )
 def selected_links(view: View) -> Iterator[Violation]:
