@@ -60,6 +60,7 @@ NAMINGS: dict[str, tuple[Naming, Sort | None]] = {
     "counted": (lambda node: f"{host(node)} HCA-{list(INTERFACES).index(adapter(node)) + 1}", Sort.ADAPTER),
     "hosts alone": (host, Sort.ADAPTER),
     "hosts with domain": (lambda node: f"{host(node)}.example.org", Sort.ADAPTER),
+    "hosts with words that name no port": (lambda node: f"{host(node)} slot 7", Sort.UNNAMED),
     "RDMA devices without hosts": (adapter, Sort.UNNAMED),
     "RDMA devices of localhost": (lambda node: f"localhost {adapter(node)}", Sort.UNNAMED),
     "the chip": (lambda _: CHIP, Sort.UNNAMED),

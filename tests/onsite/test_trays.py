@@ -17,7 +17,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.checklist.fact_registry import PRODUCERS, fact_values
 from gpudesk.derived.checklist.targets import layout, target_name, trays_called
 from gpudesk.formats.onsite.work_files import WorkFile
-from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs, unmet_targets
+from gpudesk.onsite.checklist import applied_to_whole_systems, applies, shipped_checklist, states, unmet_needs, unmet_targets
 from gpudesk.onsite.group_counts import counts_by_row
 from gpudesk.onsite.handover import Handover
 from gpudesk.onsite.known_items import checklist_of
@@ -64,6 +64,17 @@ def site(built: Document) -> Iterator[Document]:
 
 def system_of(document: Document, name: str = "nvl72-001") -> int:
     return int(document.snapshot["device"].where("name", name)[0])
+
+
+def test_only_whole_systems_gave_their_place_to_their_trays(built: Document) -> None:
+    """Not every target to which an item does not apply: a switch never had it."""
+    snapshot = built.snapshot
+    left_out = applied_to_whole_systems(snapshot)
+    systems = [place for place, key in enumerate(snapshot["device"]["type_id"].tolist()) if snapshot.types[key].trays]
+    assert len(systems) == SYSTEMS
+    assert left_out
+    for key, mask in left_out.items():
+        assert np.flatnonzero(mask).tolist() == systems, key
 
 
 def test_a_row_is_handed_out_with_its_systems(built: Document) -> None:
