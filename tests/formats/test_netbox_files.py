@@ -89,8 +89,9 @@ def test_files_are_in_the_order_of_their_paths(tmp_path: Path, packed: bool) -> 
 @pytest.mark.parametrize(
     ("names", "paths"),
     [
-        (["top/device-types/A/a.yaml", "top/b.yaml"], ["b.yaml", "device-types/A/a.yaml"]),
-        (["top/device-types/A/a.yaml", "b.yaml"], ["b.yaml", "top/device-types/A/a.yaml"]),
+        (["top/device-types/A/a.yaml", "top/rack-types/b.yaml"], ["device-types/A/a.yaml", "rack-types/b.yaml"]),
+        (["top/A/a.yaml", "top/b.yaml"], ["A/a.yaml", "b.yaml"]),
+        (["top/a.yaml", "b.yaml"], ["b.yaml", "top/a.yaml"]),
         (["top/a.yaml", "other/b.yaml"], ["other/b.yaml", "top/a.yaml"]),
         *(([f"{folder}/A/a.yaml", f"{folder}/B/b.yaml"],) * 2 for folder in ("device-types", "module-types", "rack-types")),
     ],

@@ -60,7 +60,6 @@ NAMINGS: dict[str, tuple[Naming, Sort | None]] = {
     "counted": (lambda node: f"{host(node)} HCA-{list(INTERFACES).index(adapter(node)) + 1}", Sort.ADAPTER),
     "hosts alone": (host, Sort.ADAPTER),
     "hosts with domain": (lambda node: f"{host(node)}.example.org", Sort.ADAPTER),
-    "hosts with words that name no port": (lambda node: f"{host(node)} slot 7", Sort.UNNAMED),
     "RDMA devices without hosts": (adapter, Sort.UNNAMED),
     "RDMA devices of localhost": (lambda node: f"localhost {adapter(node)}", Sort.UNNAMED),
     "the chip": (lambda _: CHIP, Sort.UNNAMED),
@@ -81,6 +80,12 @@ def test_a_fabric_as_planned_is_right_as_far_as_names_establish_it(pod: Snapshot
     wanted = {unverified: 256} if unverified else {}
     assert {sort: count for sort, count in found.counts().items() if count} == wanted
     assert (found.planned, found.right) == (512, 512 - sum(wanted.values()))
+
+
+def test_a_host_of_the_plan_with_words_that_name_none_of_its_ports_is_another_host(pod: Snapshot) -> None:
+    found = as_built(pod, named(as_planned(pod), lambda node: f"{host(node)} slot 7"))
+    assert {sort: count for sort, count in found.counts().items() if count} == {Sort.WRONG_DEVICE: 256}
+    assert (found.planned, found.right) == (512, 256)
 
 
 @pytest.mark.parametrize("name", NAMINGS)

@@ -85,6 +85,16 @@ def test_a_row_is_handed_out_with_its_systems(built: Document) -> None:
     assert {row.name for row in package.rows if package.scope_of(row.item) is Scope.RACK} == set(built.snapshot["rack"]["name"].tolist())
 
 
+@pytest.mark.parametrize("names", [("nvl72-003",), ("nvl72-001", "nvl72-008")])
+def test_chosen_systems_are_handed_out_without_the_others(built: Document, names: tuple[str, ...]) -> None:
+    systems = [system_of(built, name) for name in names]
+    for chosen in (Selection(system_ids=tuple(systems), stages=("rack",)), Selection(racks=names, stages=("rack",))):
+        package = package_of(built.snapshot, chosen, "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z")
+        trays = [row for row in package.rows if row.item == TRAY_IN_BAY]
+        assert {row.where.split()[0] for row in trays} == set(names)
+        assert len(trays) == len(names) * TRAYS
+
+
 def state_of(document: Document, item: str, device: int) -> State:
     place = document.snapshot.cached(layout).place(Scope.DEVICE, device)
     return State(int(document.snapshot.cached(states)[item][place]))
