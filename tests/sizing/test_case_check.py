@@ -1,6 +1,7 @@
 """Figures of a PC case that a person enters: the range of each, and where each goes."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ PLAIN = [name for name in NUMBERS if name != "efficiency_percent"]
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_a_number_is_taken_as_it_is(name: str) -> None:
-    assert with_figures(own_case(), {name: "37.5"}) == replace(own_case(), **{name: 37.5})
+    found = with_figures(own_case(), {name: "37.5"})
+    assert getattr(found, name) == 37.5
+    figures: dict[str, Any] = {name: getattr(own_case(), name)}
+    assert replace(found, **figures) == own_case()
 
 
 @pytest.mark.parametrize(("percent", "share"), [("87", 0.87), ("100", 1.0), ("0.5", 0.005)])
