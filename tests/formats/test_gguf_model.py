@@ -38,6 +38,14 @@ def test_layers_that_convolve_keep_a_state(tmp_path: Path) -> None:
     assert (state.layers, state.elements, state.state_bytes) == (1, 256 * 2, 4)
 
 
+@pytest.mark.parametrize("kind", ["mamba", "mamba2"])
+def test_a_kind_of_states_alone_needs_no_heads(tmp_path: Path, kind: str) -> None:
+    keys = {name: value for name, value in renamed(kind).items() if not name.startswith(f"{kind}.attention.head_count")}
+    tensors = {name: tensor for name, tensor in make.TENSORS.items() if ".attn_" not in name}
+    model = model_of(tmp_path, keys, tensors)
+    assert (model.family, model.layers, model.is_estimate, model.notes) == (kind, 2, False, ())
+
+
 def test_draft_layers_keep_nothing(tmp_path: Path) -> None:
     model = model_of(tmp_path, renamed("glm4moe", nextn_predict_layers=1))
     assert model.layers == 1

@@ -230,6 +230,19 @@ def test_uuid_and_serial_in_the_text_are_used(serial: str) -> None:
     assert [(each.uuid, each.serial) for each in log.errors] == [(uuid, "1650123456789"), ("", "")]
 
 
+def test_a_gpu_that_returns_to_its_slot_gets_its_own_serial_number_again() -> None:
+    serials = ("1650123456789", "1650123456790", "1650123456789")
+    named = "NVRM: GPU 0000:4f:00.0: GPU serial number is"
+    log = read("".join(f"[{at}.1] {named} {each}.\n[{at}.2] {XID}\n" for at, each in enumerate(serials)))
+    assert tuple(each.serial for each in log.errors) == serials
+
+
+def test_a_gpu_that_returns_to_its_slot_gets_its_own_uuid_again() -> None:
+    uuids = [f"GPU-00000000-aaaa-bbbb-cccc-00000000000{letter}" for letter in "aba"]
+    log = read("".join(f"[{at}.1] NVRM: GPU at PCI:0000:4f:00: {each}\n[{at}.2] {XID}\n" for at, each in enumerate(uuids)))
+    assert [each.uuid for each in log.errors] == uuids
+
+
 def test_link_errors_of_a_gpu_have_severity_and_link() -> None:
     log = read(
         "[1.5] NVRM: Xid (PCI:0000:4f:00): 149, NETIR_LINK_EVT Fatal XC0 i0 Link 07 (0x1)\n"

@@ -288,3 +288,9 @@ def test_the_highest_unit_is_checked_against_the_lowest_and_read_alone(tmp_path:
         "19 occupies 8 units, but the column Height (U) has 4.",
         "2U is not a rack unit.",
     ]
+
+
+@pytest.mark.parametrize(("length", "shown"), [(59, 59), (60, 60), (61, 60), (200, 60)])
+def test_the_name_of_an_unknown_column_is_shown_up_to_sixty_letters(length: int, shown: int, tmp_path: Path) -> None:
+    found = read([["Hall", "Rack", "Rack type", f" {'q' * length} "], ["H", "R", "generic.rack-48u-600x1200", "x"]], tmp_path)
+    assert found.ignored == ["q" * shown]

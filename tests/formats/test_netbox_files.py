@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.netbox import netbox_files
 from gpudesk.formats.netbox.netbox import LibraryImport, UnreadableLibrary, Verdict, read_library
-from gpudesk.formats.netbox.netbox_files import leads_out
+from gpudesk.formats.netbox.netbox_files import leads_out, library_files
 from gpudesk.formats.netbox.netbox_remarks import REFUSALS
 
 GOOD = b"manufacturer: A\nmodel: Good\nslug: a-good\nu_height: 1\nis_full_depth: true\ninterfaces:\n- {name: e0, type: 1000base-t}\n"
@@ -72,6 +72,35 @@ def test_a_file_in_which_one_document_is_bad_keeps_the_others(tmp_path: Path) ->
     assert [found.key for found in read.types] == ["a.good", "a.other"]
     report = read.report.files[0]
     assert (report.verdict, [(remark.code, remark.document) for remark in report.remarks]) == (Verdict.REMARKS, [("no-name", 2)])
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_files_are_in_the_order_of_their_paths(tmp_path: Path, packed: bool) -> None:
+    names = ["rack-types/B/r.yaml", "device-types/B/a.yaml", "module-types/A/m.yaml", "device-types/A/b.yaml", "device-types/A/a.yaml"]
+    path = library(tmp_path / "library", dict.fromkeys(names, GOOD))
+    if packed:
+        path = tmp_path / "library.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in names:
+                archive.writestr(f"library-4f2a/{name}", GOOD)
+    assert list(library_files(path).contents) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    ("names", "paths"),
+    [
+        (["top/device-types/A/a.yaml", "top/rack-types/b.yaml"], ["device-types/A/a.yaml", "rack-types/b.yaml"]),
+        (["top/A/a.yaml", "top/b.yaml"], ["A/a.yaml", "b.yaml"]),
+        (["top/a.yaml", "b.yaml"], ["b.yaml", "top/a.yaml"]),
+        (["top/a.yaml", "other/b.yaml"], ["other/b.yaml", "top/a.yaml"]),
+        *(([f"{folder}/A/a.yaml", f"{folder}/B/b.yaml"],) * 2 for folder in ("device-types", "module-types", "rack-types")),
+    ],
+)
+def test_only_a_folder_common_to_all_files_of_an_archive_is_left_out_of_paths(tmp_path: Path, names: list[str], paths: list[str]) -> None:
+    with zipfile.ZipFile(tmp_path / "library.zip", "w") as archive:
+        for name in names:
+            archive.writestr(name, GOOD)
+    assert list(library_files(tmp_path / "library.zip").contents) == paths
 
 
 def test_what_is_no_type_is_ignored(tmp_path: Path) -> None:

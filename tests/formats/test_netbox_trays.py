@@ -8,7 +8,7 @@ import pytest
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Area, Bay, Face, HardwareType
 from gpudesk.core.hardware.hardware_trays import Tray
-from gpudesk.formats.netbox.netbox_trays import tray_types
+from gpudesk.formats.netbox.netbox_trays import rack_document, tray_types
 from gpudesk.project.types import Types
 
 ONE, TWO, EIGHT = "generic.server-1u", "inspur.nf5288m5", "nvidia.dgx-h100"
@@ -50,3 +50,19 @@ def test_a_tray_takes_all_its_units() -> None:
 
 def test_a_tray_that_leads_out_of_the_rack_has_no_unit() -> None:
     assert units((TWO, 48), (ONE, 48), (TWO, 47)) == [None, 48, None]
+
+
+@pytest.mark.parametrize(
+    ("model", "slug"),
+    [
+        ("GB200 NVL72", "nvidia-gb200-nvl72"),
+        ("Rack (48U)", "nvidia-rack-48u"),
+        ("x" * 120, f"nvidia-{'x' * 93}"),
+        # The hundredth character of the slug would be its hyphen.
+        (f"{'x' * 92} 2", f"nvidia-{'x' * 92}"),
+    ],
+)
+def test_the_rack_of_a_system_has_the_slug_of_its_vendor_and_model(model: str, slug: str) -> None:
+    """Slugs of NetBox have at most 100 characters (dcim.RackType.slug) and no hyphen at either end."""
+    found = rack_document(replace(open_catalog().get("nvidia.gb200-nvl72"), model=model), ())
+    assert (found["manufacturer"], found["model"], found["slug"]) == ("NVIDIA", model[:100], slug)

@@ -95,6 +95,15 @@ def test_the_flagship_switch() -> None:
     assert (document["slug"], document["airflow"], document["weight"]) == ("nvidia-qm9700", "rear-to-front", 14.8)
 
 
+def test_a_whole_number_is_written_without_a_fraction() -> None:
+    """As in the devicetype-library: `u_height: 1`, `width: 19`."""
+    for hardware in expressible():
+        document = document_of(hardware.body)
+        numbers = {name: document[name] for name in ("width", "u_height", "outer_width", "outer_height", "outer_depth") if name in document}
+        for name, number in numbers.items():
+            assert isinstance(number, int) or number != int(number), (hardware.key, name)
+
+
 def test_shares_of_inlets_add_up_to_the_power_of_the_device() -> None:
     for key in ("nvidia.dgx-h100", "nvidia.qm9700"):
         hardware = open_catalog().get(key)
@@ -104,6 +113,30 @@ def test_shares_of_inlets_add_up_to_the_power_of_the_device() -> None:
         assert 0 <= sum(item["allocated_draw"] for item in inlets) - power_w < len(inlets)
         assert hardware.supplies is not None
         assert inlets[0]["maximum_draw"] == math.ceil((hardware.number("power_max_w") or 0) / hardware.supplies.needed)
+
+
+@pytest.mark.parametrize(
+    ("watts", "draws"),
+    [
+        # (provisioned, maximum, nameplate), then (maximum_draw, allocated_draw) of each of two inlets.
+        ((1001, 2000, 3000), (2000, 501)),
+        ((1001, None, 3000), (3000, 501)),
+        ((1001, None, None), (None, 501)),
+        ((5000, 2000, None), (2000, 2000)),
+        ((None, 2001, 3000), (2001, 1001)),
+        ((None, None, 3000), (3000, 1500)),
+        ((None, None, None), (None, None)),
+    ],
+)
+def test_an_inlet_states_the_most_it_can_carry_and_its_share_of_the_usual_power(
+    watts: tuple[int | None, int | None, int | None], draws: tuple[int | None, int | None]
+) -> None:
+    names = ("power_provisioned_w", "power_max_w", "power_nameplate_w")
+    given = {name: {"value": value, "source": "s", "confidence": "read"} for name, value in zip(names, watts, strict=True) if value}
+    body = {key: value for key, value in open_catalog().get("nvidia.qm9700").body.items() if key not in (*names, "supplies", "netbox")}
+    body["facts"] = {name: fact for name, fact in body.get("facts", {}).items() if name not in names} | given
+    inlets = document_of(body)["power-ports"]
+    assert [(inlet.get("maximum_draw"), inlet.get("allocated_draw")) for inlet in inlets] == [draws] * 2
 
 
 @pytest.mark.parametrize(("key", "power_w"), [("nvidia.qm9700", 1720), ("nvidia.dgx-h100", 10200), ("nvidia.dgx-b200", 14300)])

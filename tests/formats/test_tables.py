@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables import tables, tables_xlsx
 from gpudesk.formats.tables.table_faults import cell_address
 from gpudesk.formats.tables.tables import UnreadableTable, csv_bytes, read_tables, tables_of, xlsx_bytes
@@ -302,3 +303,13 @@ def test_a_defect_of_ours_in_a_workbook_shows_as_one(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("gpudesk.formats.tables.tables_xlsx._shown", broken)
     with pytest.raises(KeyError, match="ours"):
         tables_of(xlsx_bytes({"A": [["x", 1]]}), "a.xlsx")
+
+
+def test_reading_and_writing_a_workbook_reports_each_five_hundred_rows_of_an_unknown_number() -> None:
+    steps: list[tuple[int, int]] = []
+    rows = [[f"row {number}"] for number in range(1001)]
+    content = xlsx_bytes({"S": rows}, Progress(lambda done, total: steps.append((done, total))))
+    assert steps == [(0, 0), (500, 0), (1000, 0)]
+    steps.clear()
+    tables_of(content, "list.xlsx", Progress(lambda done, total: steps.append((done, total))))
+    assert steps == [(0, 0), (500, 0), (1000, 0)]

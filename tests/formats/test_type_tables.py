@@ -28,6 +28,23 @@ def test_every_type_comes_back_as_it_was() -> None:
     assert {entry.type.key for entry in found.entries if entry.fate is not Fate.SAME} == set()
 
 
+def test_each_fact_has_its_value_source_and_confidence() -> None:
+    """A truth value is a text in lower case: in a workbook, TRUE would be shown in the language of the program that opens the file."""
+    catalog, switches = open_catalog(), 0
+    for rows in type_rows(catalog, list(catalog)).values():
+        head = [str(cell).partition(" (")[0] for cell in rows[0]]
+        for row in rows[1:]:
+            kind, cells = catalog.get(str(row[0])), dict(zip(head, row, strict=True))
+            for name, fact in kind.facts.items():
+                if isinstance(fact.value, bool):
+                    switches += 1
+                    assert cells[name] == ("true" if fact.value else "false")
+                else:
+                    assert (type(cells[name]), cells[name]) == (type(fact.value), fact.value)
+                assert (cells[f"{name} source"], cells[f"{name} confidence"]) == (fact.source, fact.confidence.value)
+    assert switches > 0
+
+
 @pytest.mark.parametrize("delimiter", [",", ";"])
 def test_a_text_file_comes_back_as_it_was(delimiter: str) -> None:
     catalog = open_catalog()

@@ -203,3 +203,14 @@ def test_a_file_that_cannot_be_read_says_why_in_our_words(
     assert found.why.context == "disk"
     assert says in found.why.plain()
     assert str(path) in found.why.plain()
+
+
+@pytest.mark.parametrize(
+    ("stated", "size", "is_model"),
+    [(2, 10, True), (1, 10, False), (0, 10, False), (56, 64, True), (57, 64, False), (56, 63, False)],
+)
+def test_a_safetensors_file_holds_the_header_whose_length_it_states(tmp_path: Path, stated: int, size: int, is_model: bool) -> None:
+    """Eight bytes of length, then JSON of at least `{}` (huggingface.co/docs/safetensors, Format)."""
+    content = (stated.to_bytes(8, "little") + b"{" + b" " * 100)[: size - 1] + b"}"
+    assert len(content) == size
+    assert (nature(tmp_path, content) is Nature.MODEL) == is_model

@@ -7,9 +7,9 @@ import pytest
 from gpudesk.formats.hosts.nvidia_smi_xml import read_nvidia_smi_xml_file
 from gpudesk.monitor.host.sleeping import saves_battery
 from gpudesk.monitor.nvml.fit_devices import bears_no_more, board_here, local_devices, most_room
-from gpudesk.monitor.nvml.memory_watch import GpuMemory, MemoryWatch, system_memory
+from gpudesk.monitor.nvml.memory_watch import GpuMemory, MachineMemory, MemoryWatch, system_memory
 from gpudesk.monitor.nvml.nvml_library import NoNvml
-from gpudesk.monitor.readings.reading import Lack
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
 from gpudesk.monitor.readings.source import Running
 from gpudesk.monitor.saved.smi_snapshot import snapshots_of
 from tests.monitor.made_library import Machine
@@ -114,6 +114,27 @@ def test_a_laptop_that_lets_its_gpu_sleep(tmp_path: Path) -> None:
     (battery / "scope").write_text("Device\n", encoding="ascii")
     assert not saves_battery(board.parent, battery.parent)
     assert not saves_battery(board.parent, tmp_path / "none")
+
+
+def test_gpus_are_compared_only_with_fewer_of_their_kind() -> None:
+    """One large GPU does not make two small ones superfluous: they differ in speed."""
+
+    def gpu(index: int, name: str, gib: int) -> GpuMemory:
+        return GpuMemory(GpuFacts(f"GPU-{index}", index, name=name), gib * 1024 * MIB, gib * 1024 * MIB, Running())
+
+    large, small = gpu(0, "NVIDIA H100 80GB HBM3", 80), [gpu(at, "NVIDIA A10", 24) for at in (1, 2)]
+    found = local_devices(MachineMemory(gpus=(large, *small)))
+    assert [(each.gpus[0].facts.index, each.device.count, each.pooled_gib) for each in found] == [(0, 1, 80), (1, 1, 24), (1, 2, 48)]
+    assert [bears_no_more(each, found) for each in found] == [False, False, False]
+
+
+@pytest.mark.parametrize(("capability", "number"), [(None, 0.0), ((0, 1), 0.1), ((8, 6), 8.6), ((9, 0), 9.0), ((12, 1), 12.1)])
+def test_a_gpu_without_a_catalog_entry_has_the_figures_of_its_driver(capability: tuple[int, int] | None, number: float) -> None:
+    facts = GpuFacts("GPU-1", 0, name="NVIDIA Unheard-of 7", capability=capability)
+    board, known = board_here(GpuMemory(facts, 24 * 1024 * MIB, 20 * 1024 * MIB, Running()))
+    assert not known
+    assert (board.key, board.title, board.memory_gib, board.usable_gib) == ("", "NVIDIA Unheard-of 7", 24.0, 24.0)
+    assert board.capability == pytest.approx(number)
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.xml")) or [None], ids=lambda path: path.name if path else "none")

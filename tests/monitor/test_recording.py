@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import subprocess
 import sys
 import time
@@ -49,6 +50,12 @@ def test_columns_come_back(columns: list[list[float]]) -> None:
     assert head == {"a": 1}
     for column, back in zip(columns, found, strict=True):
         np.testing.assert_allclose(back, column, rtol=4e-16, atol=0)
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_the_head_of_a_block_has_no_number_that_json_lacks(number: float) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        pack({"a": number}, [])
 
 
 @given(st.binary(max_size=200), st.integers(0, 80))

@@ -82,6 +82,12 @@ def test_a_fabric_as_planned_is_right_as_far_as_names_establish_it(pod: Snapshot
     assert (found.planned, found.right) == (512, 512 - sum(wanted.values()))
 
 
+def test_a_host_of_the_plan_with_words_that_name_none_of_its_ports_is_another_host(pod: Snapshot) -> None:
+    found = as_built(pod, named(as_planned(pod), lambda node: f"{host(node)} slot 7"))
+    assert {sort: count for sort, count in found.counts().items() if count} == {Sort.WRONG_DEVICE: 256}
+    assert (found.planned, found.right) == (512, 256)
+
+
 @pytest.mark.parametrize("name", NAMINGS)
 def test_two_rails_of_a_node_swapped_are_found_or_not_verified_never_right(pod: Snapshot, name: str) -> None:
     naming, unverified = NAMINGS[name]

@@ -1,6 +1,7 @@
 """What passed and was due again since reads "overdue" wherever a state is shown, with the day on which it was due."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -12,7 +13,7 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_team
-from gpudesk.onsite.handover import Handover
+from gpudesk.onsite.handover import Handover, Installed
 from gpudesk.onsite.handover_json import part_body
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.package_contents import Selection, package_of
@@ -69,6 +70,16 @@ def test_lists_and_counts_say_overdue(site: Document) -> None:
         assert counts_by_team(snapshot, day)[""][State.OVERDUE] == overdue
         shown = {show: {group.item.key for group in work_list(snapshot, Wanted(show), day)} for show in Show}
         assert ("OWN-010" in shown[Show.NEXT], "OWN-010" in shown[Show.DONE]) == (bool(overdue), bool(passed))
+
+
+def test_what_is_installed_without_a_value_is_null_in_the_book(site: Document) -> None:
+    part = next(part for part in Handover(site.snapshot, LATE).parts() if part.results)
+    bare = Installed(id=7, name="node-1", part="Me Node", unit="", face="", holder="", serial="", asset="", status="planned")
+    whole = replace(bare, unit="U12", face="front", holder="chassis-1", serial="S1", asset="A1")
+    bodies = part_body(replace(part, installed=(bare, whole)))["installed"]
+    always = {"id": 7, "name": "node-1", "part": "Me Node", "status": "planned"}
+    optional = {"unit": "U12", "face": "front", "parent_device": "chassis-1", "serial": "S1", "asset": "A1"}
+    assert bodies == [always | dict.fromkeys(optional), always | optional]
 
 
 def test_page_book_sheets_and_exports_say_since_when(site: Document) -> None:

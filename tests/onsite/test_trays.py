@@ -17,7 +17,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.checklist.fact_registry import PRODUCERS, fact_values
 from gpudesk.derived.checklist.targets import layout, target_name, trays_called
 from gpudesk.formats.onsite.work_files import WorkFile
-from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs, unmet_targets
+from gpudesk.onsite.checklist import applied_to_whole_systems, applies, shipped_checklist, states, unmet_needs, unmet_targets
 from gpudesk.onsite.group_counts import counts_by_row
 from gpudesk.onsite.handover import Handover
 from gpudesk.onsite.known_items import checklist_of
@@ -66,12 +66,33 @@ def system_of(document: Document, name: str = "nvl72-001") -> int:
     return int(document.snapshot["device"].where("name", name)[0])
 
 
+def test_only_whole_systems_gave_their_place_to_their_trays(built: Document) -> None:
+    """Not every target to which an item does not apply: a switch never had it."""
+    snapshot = built.snapshot
+    left_out = applied_to_whole_systems(snapshot)
+    systems = [place for place, key in enumerate(snapshot["device"]["type_id"].tolist()) if snapshot.types[key].trays]
+    assert len(systems) == SYSTEMS
+    assert left_out
+    for key, mask in left_out.items():
+        assert np.flatnonzero(mask).tolist() == systems, key
+
+
 def test_a_row_is_handed_out_with_its_systems(built: Document) -> None:
     package = package_of(built.snapshot, Selection(rows=("A",), stages=("rack",)), "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z")
     trays = [row for row in package.rows if row.item == TRAY_IN_BAY]
     assert len(trays) == SYSTEMS * TRAYS
     assert {row.where.split()[0] for row in trays} == {f"nvl72-{number:03}" for number in range(1, SYSTEMS + 1)}
     assert {row.name for row in package.rows if package.scope_of(row.item) is Scope.RACK} == set(built.snapshot["rack"]["name"].tolist())
+
+
+@pytest.mark.parametrize("names", [("nvl72-003",), ("nvl72-001", "nvl72-008")])
+def test_chosen_systems_are_handed_out_without_the_others(built: Document, names: tuple[str, ...]) -> None:
+    systems = [system_of(built, name) for name in names]
+    for chosen in (Selection(system_ids=tuple(systems), stages=("rack",)), Selection(racks=names, stages=("rack",))):
+        package = package_of(built.snapshot, chosen, "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z")
+        trays = [row for row in package.rows if row.item == TRAY_IN_BAY]
+        assert {row.where.split()[0] for row in trays} == set(names)
+        assert len(trays) == len(names) * TRAYS
 
 
 def state_of(document: Document, item: str, device: int) -> State:

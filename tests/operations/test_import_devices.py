@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.device_list_columns import COLUMNS, TITLES
 from gpudesk.formats.tables.device_list_write import device_rows
@@ -312,8 +313,6 @@ TEXT = (
     st.booleans(),
 )
 def test_any_plan_comes_back_equal(devices: list[tuple[Any, ...]], xlsx: bool) -> None:
-    from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-
     plan = Plan(
         "p",
         halls=(PlanHall("=H", 30_000, 20_000, 4_000, 2, "about"),),
@@ -338,6 +337,15 @@ def test_any_plan_comes_back_equal(devices: list[tuple[Any, ...]], xlsx: bool) -
         assert told(listed(other)) == told(rows)
         for table in ("hall", "rack_row", "rack", "device"):
             assert other.snapshot[table].rows == one.snapshot[table].rows
+
+
+def test_devices_inside_a_device_follow_it_in_the_order_in_which_they_were_added(empty: Document) -> None:
+    names = ("outer", "b", "a", "inside b", "c", "next")
+    parents = (None, 0, 0, 1, 0, None)
+    devices = tuple(PlanDevice(SERVER, name, parent=parent) for name, parent in zip(names, parents, strict=True))
+    run(empty, build, Plan("p", devices=devices))
+    assert [row[index("device")] for row in listed(empty)[1:]] == ["outer", "b", "inside b", "a", "c", "next"]
+    assert [row[index("parent")] for row in listed(empty)[1:]] == ["", "outer", "b", "outer", "outer", ""]
 
 
 def test_titles_are_those_of_the_document() -> None:

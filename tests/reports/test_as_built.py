@@ -67,6 +67,16 @@ def test_racks_that_were_not_chosen_are_left_out() -> None:
     assert "Swap the plugs in 3/1 and 3/2." not in texts(subject(), Choices(racks=(other,)))
 
 
+def test_a_task_names_the_place_of_the_far_end() -> None:
+    """Of every device, the first of the project included."""
+    assert pod()["device"]["name"][0] == "dgx-0001"
+    seen = as_planned(pod())
+    gone = without(seen, *(link_at(seen, "leaf-0001", port) for port in (1, 2)))
+    said = texts(Subject(pod(), "pod", AT, listing=Listing("seen.txt", gone)))
+    places = {device: said[at + 1] for at, text in enumerate(said) for device in ("dgx-0001", "dgx-0002") if f"and {device} OSFP" in text}
+    assert places == {"dgx-0001": "R0001 · U1", "dgx-0002": "R0001 · U9"}
+
+
 def test_where_all_is_as_planned_the_sheet_says_so() -> None:
     assert "512 links compared, all match the plan." in texts(subject(right=True))
     assert "Nothing to compare yet: specify an ibnetdiscover listing." in texts(Subject(pod(), "pod", AT))

@@ -274,6 +274,9 @@ def test_a_splitter_whose_legs_part_is_one_cable(tmp_path: Path) -> None:
             ("A01", "1", "0"),
             ("A02", "0", "1"),
         ]
+        pages = bound(["pull-schedule"], subject, Choices(), wording("en")).sheets()
+        printed = " ".join(mark.text for page in pages for mark in page.shapes if isinstance(mark, Text))
+        assert (printed.count("legs of cables counted above"), printed.count("(1)")) == (1, 1)
         assert [row["Port"] for row in rows_of("cut-sheets", subject, tmp_path)][:2] == ["1/1/1", "1/1/2"]
         labels = [row["Line 1"] for row in rows_of("cable-labels", subject, tmp_path)]
         assert labels == ["A00-03:1/1", "A01-03:1/1", "A02-03:1/1"]

@@ -16,6 +16,7 @@ import yaml
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.serving.launch_values import Machine, cold_start_s, plain_name
+from gpudesk.formats.runs.load_test import load_script
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
 from gpudesk.sizing.launch.launching import LaunchWishes, formats_for, launch_files, launch_formats, serve_launch, train_launch
@@ -23,6 +24,7 @@ from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
 from gpudesk.sizing.serving.serving_work import Demand
 from gpudesk.sizing.training.training import training_plans
 from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
+from tests.formats.test_launch_names import LAUNCH
 from tests.sizing.launch_kinds import KINDS
 from tests.sizing.launch_plans import serving, training
 
@@ -330,6 +332,18 @@ def test_the_load_test_asks_for_half_all_and_half_more(called: Any) -> None:
         "load-100.json",
         "load-150.json",
     ]
+
+
+@pytest.mark.parametrize(
+    ("concurrency", "running", "requests"), [(1, (1, 1, 2), (20, 20, 20)), (3, (2, 3, 5), (20, 20, 25)), (10, (5, 10, 15), (25, 50, 75))]
+)
+def test_a_load_test_rounds_up_and_sends_five_rounds_but_at_least_twenty_requests(
+    called: Any, concurrency: int, running: tuple[int, ...], requests: tuple[int, ...]
+) -> None:
+    (content,) = load_script(replace(LAUNCH, model="org/Chat", concurrency=concurrency)).values()
+    words = called(content)
+    for option, numbers in (("--max-concurrency", running), ("--num-prompts", requests)):
+        assert [words[at + 1] for at, each in enumerate(words) if each == option] == [str(number) for number in numbers]
 
 
 def test_nothing_is_written_of_what_does_not_do() -> None:

@@ -65,6 +65,20 @@ def test_the_nearest_plan_of_a_board_is_the_least_at_fault() -> None:
     assert Lost.TPOT in Lost(int(hopeless.lost[at]))
 
 
+def test_the_nearest_plan_is_on_the_front_before_it_is_beaten_and_needs_the_fewest_gpus_of_its_rank() -> None:
+    found = field([work("fp8")], list(boards().values()))
+    boards_of = np.array([found.board(at).key for at in range(len(found.lost))])
+    gpus = found.figures[:, FIGURES.index("gpus")]
+    ranks = set()
+    for key in np.unique(boards_of).tolist():
+        near = found.nearest(boards()[key])
+        assert near is not None
+        rank = {at: (bool(lost), lost & ~int(Lost.BEATEN), gpus[at]) for at, lost in enumerate(found.lost.tolist()) if boards_of[at] == key}
+        assert rank[near] == min(rank.values()), key
+        ranks.add(rank[near][0])
+    assert ranks == {False, True}
+
+
 def test_more_than_can_be_answered_is_lost_for_the_load() -> None:
     found = field([replace(work(), demand=Demand(1e6))], [boards()["nvidia.h100-sxm5-80gb"]], 8)
     assert all(Lost.LOAD in Lost(int(lost)) for lost in found.lost)

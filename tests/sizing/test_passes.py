@@ -7,6 +7,7 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.models.architecture import CacheKind
 from gpudesk.core.work.single_pass_models import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops, started, unet_flops
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN
 from gpudesk.sizing.gpus.boards import find_board
@@ -24,7 +25,7 @@ from gpudesk.sizing.single_pass.pass_tables import (
     pipelines,
     share_off,
 )
-from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_workload, runs_in_passes, seconds_heard
+from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_costs, pass_workload, runs_in_passes, seconds_heard
 
 H100 = "H100 SXM5 80 GB"
 
@@ -175,3 +176,25 @@ def test_the_verdict_names_the_time_before_the_memory() -> None:
     assert replace(sure, risks=(Reason.MEMORY,)).verdict is Verdict.MAY_FIT
     assert replace(sure, risks=(Reason.MEMORY, Reason.TTFT)).verdict is Verdict.MAY_MISS
     assert replace(sure, refused=(Reason.MEMORY,)).verdict is Verdict.REFUSED
+
+
+def test_a_picture_starts_the_layers_of_its_denoiser_at_each_step() -> None:
+    asked = work("stable-diffusion-xl", "fp8", "tensorrt", steps=20)
+    starts = [pass_costs(replace(asked, steps=steps))[0].starts for steps in (10, 20, 40)]
+    assert starts[2] - starts[1] == 2 * (starts[1] - starts[0]) == 20 * started(asked.model.weights)
+
+
+def test_an_answer_reads_each_cache_of_each_item_once_a_token() -> None:
+    """Queries meet keys and values, 2 operations each: all tokens that were heard, and half of the answer on average."""
+    asked = work("openai/whisper-large-v3", answer=100)
+    one, two = (pass_costs(replace(asked, batch=batch))[1] for batch in (1, 2))
+    cross = [cache for cache in asked.model.caches if cache.kind is CacheKind.CROSS]
+    own = [cache for cache in asked.model.caches if cache.kind is not CacheKind.CROSS]
+    assert cross
+    assert own
+    cached = sum(2.0 * cache.elements * cache.layers * asked.tokens for cache in cross)
+    cached += sum(2.0 * cache.elements * cache.layers * asked.answer for cache in own)
+    assert two.read_bytes - one.read_bytes == pytest.approx(100 * cached)
+    longer = pass_costs(replace(asked, tokens=asked.tokens + 10))[1]
+    looked = sum(2.0 * cache.layers * (cache.query_width + cache.value_width) for cache in cross)
+    assert longer.other_flops - pass_costs(asked)[1].other_flops == pytest.approx(asked.batch * 100 * 10 * looked)

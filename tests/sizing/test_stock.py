@@ -68,6 +68,16 @@ def test_the_best_use_is_the_best_of_all_ways() -> None:
     assert sum(held.count for held in found_use.left) == 10 - score[1]
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_workload_that_runs_nowhere_leaves_the_others_their_gpus(order: int) -> None:
+    """At most one GPU each, so that the small one is given a whole kind or nothing."""
+    asked = [Asked(model, formats=("bf16",), concurrency=1, gpus_most=1, tpot_ms=None, ttft_ms=None) for model in (SMALL, LARGE)]
+    small, large = map(kept, asked)
+    found = best_use([("large", large), ("small", small)][::order], stock_from(HAND))
+    assert {use.name: [part.gpus for part in use.parts] for use in found.uses} == {"large": [], "small": [1]}
+    assert sum(held.count for held in found.left) == 9
+
+
 def test_a_workload_that_no_kind_holds_alone_is_spread_over_both() -> None:
     stock = stock_from(HAND)
     carried = [most_sequences(asks(SMALL, 1), held.board.key, held.count) for held in stock]

@@ -11,9 +11,11 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.trained_model import TrainedModel, stage_sums
 from gpudesk.core.training.training_activations import Recompute
+from gpudesk.sizing.calibration.step_calibration import measured_steps
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import weight_format
 from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.training import training_calibration
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason, training_plans
 from gpudesk.sizing.training.training_calibration import (
     activations_off,
@@ -173,6 +175,19 @@ def test_every_rule_has_a_source() -> None:
     for each in (rules.context_gib, rules.network_gib, rules.buckets_gib, rules.fragmentation, rules.logits_bytes):
         assert each.low <= each.value <= each.high
         assert each.source
+
+
+@pytest.mark.parametrize("name", ["context_gib", "network_gib"])
+def test_memory_of_the_context_and_of_the_network_counts_in_layouts_that_ran(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A GiB more of either is a GiB more of each GPU, at the value and at the low end."""
+    before, rules = layouts_that_ran(), training_rules()
+    figure = getattr(rules, name)
+    raised = replace(rules, **{name: replace(figure, value=figure.value + 1, low=figure.low + 1)})
+    monkeypatch.setattr(training_calibration, "training_rules", lambda: raised)
+    for one, other, step in zip(before, layouts_that_ran(), measured_steps(), strict=True):
+        gib = boards()[step.gpu].usable_gib
+        assert (other.share - one.share) * gib == pytest.approx(1)
+        assert (other.low_share - one.low_share) * gib == pytest.approx(1)
 
 
 def test_published_layouts_that_ran_are_not_refused() -> None:

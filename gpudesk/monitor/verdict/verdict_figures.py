@@ -227,7 +227,6 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
 
     activity = at_work("sm_active_percent", _PERCENT)
     leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
-    energy = counted(inside["energy_j"]) if "energy_j" in inside else None
     held, held_counted = _held(inside, window, track)
     room = _room(inside, track)
     limit = _last(inside, track, "power_limit_w")
@@ -258,7 +257,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         power_w=spread("power_w"),
         power_limit_w=limit if limit is not None else track.facts.power_default_w,
         limit_told=limit is not None,
-        energy_j=None if energy is None else energy[0],
+        energy_j=counted(inside["energy_j"]) if "energy_j" in inside else None,
         sm_clock_mhz=at_work("sm_clock_mhz"),
         held=held,
         held_counted=held_counted,

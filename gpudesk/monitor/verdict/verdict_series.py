@@ -24,16 +24,15 @@ class Series:
         return Series(self.times_s[first:last], self.values[first:last])
 
 
-def counted(series: Series) -> tuple[float, float] | None:
-    """Increase of a counter, and the seconds it took; a counter that drops was reset. None with fewer than two readings."""
-    there = np.isfinite(series.values)
-    values, times = series.values[there], series.times_s[there]
+def counted(series: Series) -> float | None:
+    """Increase of a counter; a counter that drops was reset. None with fewer than two readings."""
+    values = series.values[np.isfinite(series.values)]
     if len(values) < 2:
         return None
     steps = np.diff(values)
     # After a new start the counter is at what has run since then.
     rose = np.where(steps >= 0, steps, values[1:])
-    return float(rose.sum()), float(times[-1] - times[0])
+    return float(rose.sum())
 
 
 def rests_of(series: Series, below: float, least_s: float) -> tuple[tuple[float, float], ...]:
