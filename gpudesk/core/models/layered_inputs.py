@@ -19,6 +19,10 @@ _MEL_BANDS = 128
 """Bands of the spectrum that the encoder of sound in Gemma 4 expects: its class divides the channels of the first convolution by four."""
 
 
+ENCODER_JOINT = "embedding_projection"
+"""Name in files of the matrix that joins an encoder of Gemma 4 to the decoder: engines hold it whole on each GPU of a layer."""
+
+
 def add_layer_inputs(parts: Parts, hidden: int, count: int, each: int, vocabulary: int) -> None:
     """The table of inputs for layers, what projects the embedding to them, and what each layer does with its own."""
     layers = all_layers(count)
@@ -102,7 +106,8 @@ def undivided(parts: Parts) -> list[Weight]:
 
     github:vllm-project/vllm, gemma3n_mm.py and gemma4_mm.py: `AutoModel.from_config`.
     """
-    return [weight if weight.role in (Role.NORM, Role.BIAS) else replace(weight, role=Role.OTHER) for weight in parts.weights]
+    kept = (Role.NORM, Role.BIAS, Role.CONVOLUTION)
+    return [weight if weight.role in kept else replace(weight, role=Role.OTHER) for weight in parts.weights]
 
 
 def gemma4_sound(audio: Configuration, out: int) -> list[Weight]:
@@ -117,7 +122,7 @@ def gemma4_sound(audio: Configuration, out: int) -> list[Weight]:
     layers = all_layers(audio.layers("num_hidden_layers", default=12))
     add_conformer(parts, hidden, audio.count("num_attention_heads", default=8), audio.count("conv_kernel_size", default=5), layers)
     parts.linear(Role.VISION, hidden, joint, bias=True)
-    parts.linear(Role.VISION, joint, out)
+    parts.linear(Role.VISION, joint, out, module=ENCODER_JOINT)
     return undivided(parts)
 
 
