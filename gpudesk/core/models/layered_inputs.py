@@ -1,8 +1,8 @@
 """Models whose layers have inputs of their own from a second table of the vocabulary: Gemma 3n, and the small models of Gemma 4.
 
 Shapes as the classes of transformers 5.24 build them (`models/gemma3n`, `models/gemma4`). The last layers look at keys and values of
-earlier layers; files have matrices for keys and values of all layers, which are counted (`serving.built_weights`: not all engines load
-them).
+earlier layers. The published files have matrices for keys and values of all layers, which are counted; files that transformers saves have
+none in layers that share, and not all engines build them (`resources/sizing/engine_layouts.yaml`, no_shared_keys).
 """
 
 from dataclasses import replace
