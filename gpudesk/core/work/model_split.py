@@ -87,6 +87,11 @@ class KeyHeads:
         """Heads of the layers that a matrix is in; the fewest of the model if that is not known."""
         return self.by_shape.get(weight.shape, self.fewest)
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """All of these, the fewest first."""
+        return tuple(sorted({self.fewest, *self.by_shape.values()}))
+
 
 def key_heads(model: Architecture) -> KeyHeads:
     """Heads of keys and values of each kind of layers.
