@@ -36,6 +36,7 @@ _GGUF_ROLES: Mapping[str, Role] = {
     "ffn_up": Role.UP,
     "ffn_down": Role.DOWN,
     "ffn_gate_exps": Role.EXPERT_GATE,
+    "ffn_gate_up_exps": Role.EXPERT_GATE,
     "ffn_up_exps": Role.EXPERT_UP,
     "ffn_down_exps": Role.EXPERT_DOWN,
     "ffn_gate_shexp": Role.SHARED_GATE,
@@ -211,7 +212,7 @@ def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[Sto
 
 def _gguf_role(name: str) -> Role:
     stem, _, last = name.rpartition(".")
-    if last == "bias":
+    if last in ("bias", "scale"):
         return Role.BIAS
     if stem.endswith("norm") or "_norm_" in stem:
         return Role.NORM
