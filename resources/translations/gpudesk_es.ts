@@ -37228,6 +37228,10 @@
         <translation>Gradientes y pesos entre réplicas</translation>
     </message>
     <message>
+        <source>Gradients of layer inputs</source>
+        <translation>Gradientes de las entradas de las capas</translation>
+    </message>
+    <message>
         <source>Here the encoder is counted as if it ran for each token; gpudesk size on the command line counts it separately.</source>
         <translation>Aquí el codificador se cuenta como si se ejecutara en cada token; gpudesk size en la línea de órdenes lo cuenta por separado.</translation>
     </message>
@@ -37452,8 +37456,8 @@
         <translation>Pida un plan sin ellos.</translation>
     </message>
     <message>
-        <source>Rough memory: {percent} of {count} measured {count|run|runs} with adapters on a sharded model (FSDP) are in the range. Llama 2 70B took 11 GiB more than calculated on each of two GPUs; the reason is not known.</source>
-        <translation>Memoria aproximada: el {percent} de {count} {count|ejecución medida|ejecuciones medidas} con adaptadores sobre un modelo repartido (FSDP) está en el intervalo. Llama 2 70B necesitó 11 GiB más de lo calculado en cada una de dos GPU; se desconoce el motivo.</translation>
+        <source>Rough memory: all published runs with adapters on a sharded model (FSDP) used PyTorch 2.4, which holds gradients of layer inputs until the end of the backward pass. Other releases may need less.</source>
+        <translation>Memoria aproximada: todas las ejecuciones publicadas con adaptadores sobre un modelo repartido (FSDP) usaron PyTorch 2.4, que conserva los gradientes de las entradas de las capas hasta el final de la retropropagación. Otras versiones pueden necesitar menos.</translation>
     </message>
     <message>
         <source>Rough time per token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
@@ -37854,6 +37858,10 @@
     <message>
         <source>activation memory reserved by {program}, less actual use</source>
         <translation>memoria de activaciones reservada por {program}, menos el uso real</translation>
+    </message>
+    <message>
+        <source>as large as the activations; FSDP holds them until the end of the backward pass</source>
+        <translation>tan grandes como las activaciones; FSDP los conserva hasta el final de la retropropagación</translation>
     </message>
     <message>
         <source>engine {theirs}, not {mine}</source>

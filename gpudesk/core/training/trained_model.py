@@ -50,6 +50,8 @@ class TrainedModel:
         eager: whether the attention scores are stored, as without flash attention.
         kept_copies: factor of the stored memory of a layer in the program over the formula.
         live_copies: factor of its memory while it is processed, over the same.
+        input_gradients: gradients of the inputs of layers that stay until the end of the backward pass, relative to these inputs: of a
+            frozen model that is sharded, where whole layers are recomputed.
     """
 
     model: Architecture
@@ -66,6 +68,7 @@ class TrainedModel:
     eager: bool = False
     kept_copies: float = 1.0
     live_copies: float = 1.0
+    input_gradients: float = 0.0
 
     @property
     def trained(self) -> tuple[Weight, ...]:

@@ -28,6 +28,7 @@ PARTS = (
     "copies",
     "units",
     "activations",
+    "input_gradients",
     "layer",
     "logits",
     "rollout_weights",
@@ -191,11 +192,18 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
             2.0 * trained_model.element_bytes * trained_model.model.hidden + beside.logits_bytes * trained_model.model.vocabulary / parts
         )
     logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
+    activations = tokens * kept_bytes * _flying(layouts, stages)
+    # Hooks that reshard a unit without trained parameters hold the inputs of its layer, with their gradients, until the backward pass ends.
+    is_held = (layouts.zero == 3) & (layouts.data * layouts.context > 1) & (layouts.recompute == MODES.index(Recompute.FULL))
+    held = trained_model.input_gradients if trained_model.adapter is not None else 0.0
+    gradients = np.where(is_held[:, None], held * activations, 0.0)
     # The logits are gone when the way back reaches the first layer that is calculated again: the larger of the two counts.
+    is_backward = layer + gradients > logits
     return {
-        "activations": tokens * kept_bytes * _flying(layouts, stages),
-        "layer": np.where(layer > logits, layer, 0.0),
-        "logits": np.where(layer > logits, 0.0, logits),
+        "activations": activations,
+        "input_gradients": np.where(is_backward, gradients, 0.0),
+        "layer": np.where(is_backward, layer, 0.0),
+        "logits": np.where(is_backward, 0.0, logits),
     }
 
 
