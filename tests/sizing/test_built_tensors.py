@@ -24,7 +24,7 @@ from gpudesk.sizing.serving.serving import ServingWorkload, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid, draft_bytes
 from gpudesk.sizing.serving.serving_needs import plan_memory
 from gpudesk.sizing.serving.serving_splits import splits, stages_of
-from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, gemma4
+from tests.core.models.layered_configs import E4B, GEMMA4, GEMMA4_E4B, TEXT, gemma4
 from tests.core.models.test_recent import NEXT
 
 GIB = 2**30
@@ -81,7 +81,7 @@ def test_sglang_has_space_for_layers_of_gemma_4_that_share() -> None:
 
 def test_sglang_holds_tables_of_the_input_whole() -> None:
     """nn.Embedding: 4.70 GB of the second table of E4B and 1.07 of the first, halved by vLLM on two GPUs."""
-    model = read_architecture("x", E4B)
+    model = read_architecture("x", {"model_type": "gemma3n_text", **TEXT})
     tables = sum(2 * weight.total for weight in model.weights if weight.role in (Role.EMBEDDING, Role.LAYER_TABLE))
     sglang, vllm = (_memory(model, engine, Split(2)).term("weights") for engine in ("sglang", "vllm"))
     assert (sglang.value - vllm.value) * GIB == tables / 2
@@ -177,7 +177,7 @@ def test_sglang_converts_matrices_of_streams_and_layer_inputs_to_fp8() -> None:
     """Gemma 3n E4B: inputs of layers, AltUp with its router and coefficients, LAuReL; Gemma 4: inputs of layers."""
     stored = 1 - 4 / 16384
     of_streams = 6 * 2048**2 + 35 * (2048 * 4 + 4 * 4 + 16 * 4 + 2 * 2048 * 64)
-    three = _memory(read_architecture("x", E4B), "sglang", Split(), "fp8").term("weights")
+    three = _memory(read_architecture("x", {"model_type": "gemma3n_text", **TEXT}), "sglang", Split(), "fp8").term("weights")
     assert (three.high - three.value) * GIB == pytest.approx((3 * 2048 * 35 * 256 + of_streams) * stored, rel=1e-6)
     four = _memory(_text(GEMMA4_E4B), "sglang", Split(), "fp8").term("weights")
     assert (four.high - four.value) * GIB == pytest.approx(3 * 2560 * 42 * 256 * stored, rel=1e-6)
@@ -245,6 +245,21 @@ def test_sglang_divides_the_encoder_of_sound_of_gemma_4() -> None:
         by[divisor(part.weight, Split(4), 2)] += part.weight.total
     assert by[4] == divided
     assert by[1] == 128 * 9 + 32 * 128 * 9 + 2560 * 1536 + 1536 + 128 + 32 + 12 * (9 * 1024 + 128)
+
+
+def test_sglang_divides_the_encoder_of_sound_of_gemma_3n() -> None:
+    """24 × 1,536² elements of each of 12 layers, a matrix before them, and two tables; the rest is whole."""
+    model = read_architecture("x", E4B)
+    divided = 12 * 24 * 1536**2 + 1024 * 1536 + 128 * (2048 + 1536)
+    parts = _encoders(model, "sglang", Split(2))
+    assert sum(part.weight.total for part in parts if divisor(part.weight, Split(2), 2) == 2) == divided
+    vllm = _encoders(model, "vllm", Split(2))
+    assert sum(part.weight.total for part in vllm if divisor(part.weight, Split(2), 2) == 2) == (128 + 2048) * (2048 + 1536)
+    weights = _memory(model, "sglang", Split(), "fp8").term("weights")
+    text = _memory(read_architecture("x", {"model_type": "gemma3n_text", **TEXT}), "sglang", Split(), "fp8").term("weights")
+    converted = 12 * 24 * 1536**2 + 1024 * 1536 + 2048 * (2048 + 1536)
+    spread = (weights.high - weights.value) - (text.high - text.value)
+    assert spread * GIB == pytest.approx(converted * (1 - 4 / 16384), rel=1e-6)
 
 
 def test_the_gpus_of_a_layer_divide_keys_of_encoders_whatever_the_decoder_has() -> None:

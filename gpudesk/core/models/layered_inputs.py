@@ -20,7 +20,7 @@ _MEL_BANDS = 128
 
 
 ENCODER_JOINT = "embedding_projection"
-"""Name in files of the matrix that joins an encoder of Gemma 4 to the decoder: engines hold it whole on each GPU of a layer."""
+"""Name in files of the matrix that joins an encoder to the decoder (`engine_layouts.yaml`, divided_encoders)."""
 
 
 def add_layer_inputs(parts: Parts, hidden: int, count: int, each: int, vocabulary: int) -> None:
@@ -84,7 +84,7 @@ def add_conformer(parts: Parts, hidden: int, heads: int, kernel: int, layers: La
     parts.add(Role.OTHER, hidden // heads, layers=layers)
     parts.norm(hidden, layers, copies=2)
     parts.linear(Role.VISION, hidden, 2 * hidden, layers)
-    parts.add(Role.CONVOLUTION, hidden, kernel, layers=layers)
+    parts.add(Role.CONVOLUTION, hidden, kernel, layers=layers, module="lconv1d.depthwise_conv1d")
     parts.linear(Role.VISION, hidden, hidden, layers)
     parts.norm(hidden, layers, copies=3)
 
@@ -214,6 +214,6 @@ def _add_joint(parts: Parts, section: Configuration, wide: int, out: int) -> Non
 
     The GPUs of a layer divide table and matrix (github:vllm-project/vllm, gemma3n_mm.py: VocabParallelEmbedding and RowParallelLinear).
     """
-    parts.add(Role.VISION, section.count("vocab_size", default=128), wide)
+    parts.add(Role.VISION, section.count("vocab_size", default=128), wide, module="embedding")
     parts.norm(wide, copies=2)
-    parts.linear(Role.VISION, wide, out)
+    parts.linear(Role.VISION, wide, out, module=ENCODER_JOINT)
