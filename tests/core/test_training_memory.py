@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.architecture import Architecture, Role
 from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.optimisers import Moments, Optimiser
@@ -37,6 +37,21 @@ MIXTRAL = {
     "num_experts_per_tok": 2,
 }
 GPT = {"model_type": "gpt2", "n_embd": 1024, "n_layer": 24, "n_head": 16, "vocab_size": 50257, "n_positions": 2048}
+
+GEMMA_31B = {
+    "hidden_size": 5376,
+    "intermediate_size": 21504,
+    "num_hidden_layers": 60,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 16,
+    "num_global_key_value_heads": 4,
+    "head_dim": 256,
+    "global_head_dim": 512,
+    "attention_k_eq_v": True,
+    "hidden_size_per_layer_input": 0,
+    "vocab_size": 262_144,
+    "sliding_window": 1024,
+}
 
 
 def scheme(weights: float = 2, gradients: float = 2, master: float = 4, moments: float = 8, of: Moments = Moments.EACH) -> Optimiser:
@@ -119,6 +134,21 @@ def test_layers_of_the_older_kind_follow_korthikanti() -> None:
     assert kept(asked, 0) == pytest.approx(told(Recompute.SELECTIVE) - masks), "flash attention stores no scores; no dropout, no masks"
     assert kept(asked, 2) == pytest.approx(told(Recompute.FULL))
     assert kept(asked, 2) < kept(asked, 1) < kept(asked, 0)
+
+
+def test_keys_and_values_are_divided_by_the_heads_of_their_layers() -> None:
+    """Gemma 4 31B on eight GPUs: 50 layers have 16 heads of keys, so each GPU has an eighth of them; ten have four, a quarter."""
+    model = read_architecture("gemma-4", {"model_type": "gemma4", "text_config": GEMMA_31B})
+    trained = TrainedModel(model, scheme(), 2048)
+    found = parts(trained, tensor=8)
+    norms = sum(weight.total for weight in model.weights if weight.role is Role.NORM)
+    near, far = 50 * 2 * 5376 * 16 * 256, 10 * 5376 * 4 * 512
+    assert sum(weight.total for weight in model.weights if weight.role in (Role.KEY, Role.VALUE)) == near + far
+    assert found["weights"] == pytest.approx(2 * (norms + near / 8 + far / 4 + (model.parameters - norms - near - far) / 8))
+    layers = trained.layers()
+    assert {layer.heads for layer in layers} == {2 * 3 * 16 * 256, 2 * 2 * 4 * 512}, "keys, their norm, and values where they have a matrix"
+    divided = [(layer.whole + layer.shared) / 8 + layer.heads / (4 if place % 6 == 5 else 8) for place, layer in enumerate(layers)]
+    assert found["activations"] == pytest.approx(2048 * sum(divided))
 
 
 def test_what_is_in_flight() -> None:

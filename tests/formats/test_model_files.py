@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,7 +92,7 @@ def test_a_model_in_several_gguf_files_is_read_from_any_of_them(tmp_path: Path) 
 def test_parameters_that_keys_do_not_speak_of_are_told(tmp_path: Path) -> None:
     own = read_model(_write(tmp_path / "a.gguf", make.gguf(tensors={**make.TENSORS, "rope_freqs.weight": ("F32", (32,))})))
     assert own.architecture.parameters == read_architecture("", make.CONFIG).parameters + 32
-    assert "it holds" in own.architecture.notes[0]
+    assert "it contains" in own.architecture.notes[0]
 
 
 def test_a_kind_of_gguf_model_without_a_reader_is_refused(tmp_path: Path) -> None:
@@ -163,3 +164,18 @@ def test_a_configuration_alone_is_called_as_its_folder_or_as_itself(file: str, n
     at.parent.mkdir()
     at.write_text(json.dumps(make.CONFIG), encoding="utf-8")
     assert read_model(path).architecture.name == name
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, None),
+        # 256 × 256 × 2 and 256 × 128 × 2 of attention, 256 × 512 × 3, two norms: 590,336 of a third layer that the files lack.
+        ({"num_hidden_layers": 3}, "The configuration describes 1,822,464 parameters; the files contain 1,232,128."),
+        ({"intermediate_size": 1024}, "The configuration describes 2,018,560 parameters; the files contain 1,232,128."),
+    ],
+)
+def test_a_configuration_of_another_size_than_its_files_is_noted(tmp_path: Path, more: dict[str, Any], said: str | None) -> None:
+    (tmp_path / "config.json").write_text(json.dumps({**make.CONFIG, **more}))
+    (tmp_path / "model.safetensors").write_bytes(make.safetensors(make.llama_tensors()))
+    assert read_model(tmp_path).architecture.notes == (() if said is None else (said,))

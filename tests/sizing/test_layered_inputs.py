@@ -186,7 +186,8 @@ def test_a_project_keeps_such_a_model(config: dict[str, Any]) -> None:
 
 def test_gpus_of_a_layer_divide_projections_of_streams_and_paths() -> None:
     """github:vllm-project/vllm, gemma3n.py: ColumnParallelLinear and RowParallelLinear; gates and projections of a layer are replicated."""
-    parts = {weight.module: divisor(weight, Split(2), 2) for weight in read_architecture("x", E4B).weights if weight.module}
+    text = read_architecture("x", {"model_type": "gemma3n_text", **TEXT})
+    parts = {weight.module: divisor(weight, Split(2), 2) for weight in text.weights if weight.module}
     divided = {"per_layer_model_projection", "altup_projections", "altup_unembed_projections", "laurel.linear_left", "laurel.linear_right"}
     assert {module for module, by in parts.items() if by == 2} == divided
     assert parts["per_layer_input_gate"] == parts["per_layer_projection"] == 1

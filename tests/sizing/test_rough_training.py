@@ -14,7 +14,10 @@ from gpudesk.sizing.training.training_request import TrainingAsked, training_wor
 from gpudesk.sizing.training.training_tables import programs, rough_training
 
 A100, H100 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb"
-MEMORY, SPLIT = "Rough memory: 71 % of 14 measured runs with adapters", "Rough time: no published step combines ZeRO 2 or 3 (FSDP)"
+MEMORY, SPLIT = (
+    "Rough memory: all published runs with adapters on a sharded model",
+    "Rough time: no published step combines ZeRO 2 or 3 (FSDP)",
+)
 AMD = "Rough time: the constants are those of other manufacturers. 5 published steps on GPUs of this one differ from the calculated time"
 NEVER = "Rough time: no training step was measured on a GPU of this manufacturer."
 
@@ -56,9 +59,6 @@ def test_no_step_that_was_measured_shards_gradients_or_weights_with_another_spli
 
 
 def test_the_figures_of_rough_plans_are_those_of_the_measurements() -> None:
-    sharded = [row for row in measured_tunings() if row.gpus > 1]
-    inside = np.mean([row.needed.low <= row.shown_gib <= row.needed.high for row in sharded])
-    assert rough_training().sharded_adapters == (round(float(inside), 2), len(sharded))
     off = [abs(row.step.value / row.measured_s - 1) for row in amd_steps()]
     assert rough_training().makers == {"amd": (len(off), round(float(np.median(off)), 2), round(max(off), 2))}
 

@@ -14,6 +14,7 @@ from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_splits import splits
 
 GIB = 2**30
 RTX_5090 = "nvidia.rtx-5090"
@@ -85,6 +86,19 @@ def test_vllm_serves_a_model_on_three_gpus_as_three_stages() -> None:
     assert "get_pp_indices" in weights.source
     assert found.needed.term("cache").value * GIB == 27 * 2048 * 2 * 1280
     assert any(remark.values.get("stages") == ("27", "27", "26") for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    ("heads", "widest", "tensors"),
+    [(71, 1, {1}), (28, 4, {1, 2, 4}), (24, 8, {1, 2, 4, 8}), (32, 8, {1, 2, 4, 8})],
+)
+def test_stages_within_a_system_where_heads_do_not_divide_among_more_gpus(heads: int, widest: int, tensors: set[int]) -> None:
+    """Falcon 7B has 71 heads: on two H100 that share NVLink it runs in two stages, and had no plan. Qwen2 7B has 28."""
+    model = replace(find_model("llama-3.1-8b").architecture, heads=heads)
+    work = ServingWorkload(model, weight_format("bf16"), 2.0, 1024, 256, 1, engine_at("vllm"), 0.9)
+    used = {(tensor, pipeline) for _, tensor, _, pipeline in splits(work, [boards()["nvidia.h100-sxm5-80gb"]], None)}
+    assert {tensor for tensor, _ in used} == tensors
+    assert {tensor for tensor, pipeline in used if pipeline > 1} == {widest}
 
 
 def test_a_longer_last_stage_needs_more_memory() -> None:

@@ -76,6 +76,17 @@ class StagePlace(StrEnum):
     """Each stage has all of it."""
 
 
+class GroupShare(StrEnum):
+    """How the GPUs of a tensor-parallel group hold a tensor."""
+
+    USUAL = "usual"
+    """Divided or whole by its role (`core.work.model_split`)."""
+    WHOLE = "whole"
+    """Each GPU has all of it."""
+    DIVIDED = "divided"
+    """The GPUs share it evenly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weight:
     """One tensor, or the same one in several layers.
@@ -86,7 +97,7 @@ class Weight:
         copies: the number per layer, such as experts.
         active: the number of copies used per token.
         module: its name within a layer, as in files, if the role alone is ambiguous; "" otherwise.
-        whole: whether an engine keeps it whole on each GPU of a tensor-parallel group although its role is divided.
+        share: how the class of an engine has the GPUs of a tensor-parallel group hold it.
         place: the pipeline stages in which an engine builds it.
     """
 
@@ -97,7 +108,7 @@ class Weight:
     active: int = 1
     part: Part = Part.DECODER
     module: str = ""
-    whole: bool = False
+    share: GroupShare = GroupShare.USUAL
     place: StagePlace = StagePlace.USUAL
 
     @property

@@ -1,8 +1,8 @@
 """Models whose layers have inputs of their own from a second table of the vocabulary: Gemma 3n, and the small models of Gemma 4.
 
 Shapes as the classes of transformers 5.24 build them (`models/gemma3n`, `models/gemma4`). The last layers look at keys and values of
-earlier layers; files have matrices for keys and values of all layers, which are counted (`serving.built_weights`: not all engines load
-them).
+earlier layers. The published files have matrices for keys and values of all layers, which are counted; files that transformers saves have
+none in layers that share, and not all engines build them (`resources/sizing/engine_layouts.yaml`, no_shared_keys).
 """
 
 from dataclasses import replace
@@ -17,6 +17,10 @@ from gpudesk.core.models.vision_towers import with_tower
 _SLIDING = "sliding_attention"
 _MEL_BANDS = 128
 """Bands of the spectrum that the encoder of sound in Gemma 4 expects: its class divides the channels of the first convolution by four."""
+
+
+ENCODER_JOINT = "embedding_projection"
+"""Name in files of the matrix that joins an encoder to the decoder (`engine_layouts.yaml`, divided_encoders)."""
 
 
 def add_layer_inputs(parts: Parts, hidden: int, count: int, each: int, vocabulary: int) -> None:
@@ -80,7 +84,7 @@ def add_conformer(parts: Parts, hidden: int, heads: int, kernel: int, layers: La
     parts.add(Role.OTHER, hidden // heads, layers=layers)
     parts.norm(hidden, layers, copies=2)
     parts.linear(Role.VISION, hidden, 2 * hidden, layers)
-    parts.add(Role.CONVOLUTION, hidden, kernel, layers=layers)
+    parts.add(Role.CONVOLUTION, hidden, kernel, layers=layers, module="lconv1d.depthwise_conv1d")
     parts.linear(Role.VISION, hidden, hidden, layers)
     parts.norm(hidden, layers, copies=3)
 
@@ -102,7 +106,8 @@ def undivided(parts: Parts) -> list[Weight]:
 
     github:vllm-project/vllm, gemma3n_mm.py and gemma4_mm.py: `AutoModel.from_config`.
     """
-    return [weight if weight.role in (Role.NORM, Role.BIAS) else replace(weight, role=Role.OTHER) for weight in parts.weights]
+    kept = (Role.NORM, Role.BIAS, Role.CONVOLUTION)
+    return [weight if weight.role in kept else replace(weight, role=Role.OTHER) for weight in parts.weights]
 
 
 def gemma4_sound(audio: Configuration, out: int) -> list[Weight]:
@@ -117,7 +122,7 @@ def gemma4_sound(audio: Configuration, out: int) -> list[Weight]:
     layers = all_layers(audio.layers("num_hidden_layers", default=12))
     add_conformer(parts, hidden, audio.count("num_attention_heads", default=8), audio.count("conv_kernel_size", default=5), layers)
     parts.linear(Role.VISION, hidden, joint, bias=True)
-    parts.linear(Role.VISION, joint, out)
+    parts.linear(Role.VISION, joint, out, module=ENCODER_JOINT)
     return undivided(parts)
 
 
@@ -209,6 +214,6 @@ def _add_joint(parts: Parts, section: Configuration, wide: int, out: int) -> Non
 
     The GPUs of a layer divide table and matrix (github:vllm-project/vllm, gemma3n_mm.py: VocabParallelEmbedding and RowParallelLinear).
     """
-    parts.add(Role.VISION, section.count("vocab_size", default=128), wide)
+    parts.add(Role.VISION, section.count("vocab_size", default=128), wide, module="embedding")
     parts.norm(wide, copies=2)
-    parts.linear(Role.VISION, wide, out)
+    parts.linear(Role.VISION, wide, out, module=ENCODER_JOINT)

@@ -63,11 +63,14 @@ def _inverted(parts: Parts, inputs: int, outputs: int, *, expansion: int, first:
 
 
 def _attention(parts: Parts, channels: int, *, heads: int, head_width: int, downsampled: bool) -> None:
-    """Multi-query attention with a norm and a scale; keys and values may come from half the resolution."""
+    """Multi-query attention with a norm and a scale; keys and values may come from half the resolution.
+
+    Its matrices are convolutions of 1 × 1 (timm, `layers/attention2d.py`, MultiQueryAttention2d).
+    """
     parts.norm(channels)
-    parts.linear(Role.QUERY, channels, heads * head_width)
-    for role in (Role.KEY, Role.VALUE):
+    parts.add(Role.CONVOLUTION, heads * head_width, channels)
+    for _ in range(2):
         _depthwise(parts, channels, 3 if downsampled else 0)
-        parts.linear(role, channels, head_width)
-    parts.linear(Role.OUTPUT, heads * head_width, channels)
+        parts.add(Role.CONVOLUTION, head_width, channels)
+    parts.add(Role.CONVOLUTION, channels, heads * head_width)
     parts.add(Role.OTHER, channels)

@@ -10,7 +10,15 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
 from gpudesk.core.models.drafts import NOT_COUNTED
 from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
-from gpudesk.core.models.layered_inputs import add_head_norms, add_layer_inputs, gemma4_sound, own_caches, shared_cache, sharing_layers
+from gpudesk.core.models.layered_inputs import (
+    ENCODER_JOINT,
+    add_head_norms,
+    add_layer_inputs,
+    gemma4_sound,
+    own_caches,
+    shared_cache,
+    sharing_layers,
+)
 from gpudesk.core.models.mixtures import used_experts
 
 _LOOKS_AT_ALL = "Each token is taken to look at all that is kept, though sparse attention picks a part: times are an upper bound there."
@@ -199,13 +207,13 @@ def _gemma_vision(vision: Configuration, out: int) -> list[Weight]:
     kv_heads, head_dim = vision.count("num_key_value_heads", default=heads), vision.count("head_dim", default=64)
     layers = all_layers(vision.layers("num_hidden_layers", default=16))
     parts = Parts(Part.VISION)
-    parts.linear(Role.VISION, 3 * vision.count("patch_size", default=16) ** 2, hidden)
+    parts.linear(Role.VISION, 3 * vision.count("patch_size", default=16) ** 2, hidden, module="patch_embedder.input_proj")
     parts.add(Role.POSITION, 2, vision.count("position_embedding_size", default=10240), hidden)
     parts.attention(hidden, heads, kv_heads, head_dim, layers)
     parts.norm(head_dim, layers, copies=2)
     parts.gated_feed_forward(hidden, vision.count("intermediate_size", default=3072), layers)
     parts.norm(hidden, layers, copies=4)
-    parts.linear(Role.VISION, hidden, out)
+    parts.linear(Role.VISION, hidden, out, module=ENCODER_JOINT)
     return parts.weights
 
 

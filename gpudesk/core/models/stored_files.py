@@ -36,6 +36,7 @@ _GGUF_ROLES: Mapping[str, Role] = {
     "ffn_up": Role.UP,
     "ffn_down": Role.DOWN,
     "ffn_gate_exps": Role.EXPERT_GATE,
+    "ffn_gate_up_exps": Role.EXPERT_GATE,
     "ffn_up_exps": Role.EXPERT_UP,
     "ffn_down_exps": Role.EXPERT_DOWN,
     "ffn_gate_shexp": Role.SHARED_GATE,
@@ -45,6 +46,9 @@ _GGUF_ROLES: Mapping[str, Role] = {
 }
 _PLAIN = {"BF16": "bf16", "F16": "fp16", "F32": "fp32", "F8_E4M3": "fp8", "F8_E5M2": "fp8"}
 """Types of safetensors that are a format themselves."""
+_WIDE_KINDS = frozenset({"BF16", "F16", "F32"})
+_ALIKE = 0.01
+"""Share of the parameters by which files may differ without a note: buffers, and parts that are not counted."""
 _WORDS = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.")
 _NUMBERED = re.compile(r"(?:^|\.)layers\.(\d{1,6})\.")
 _DRAFT = re.compile(r"(?:^|\.)(?:mtp|nextn)\.")
@@ -134,8 +138,14 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
     parts = _gguf_parts(model, file.tensors) if file.container == "gguf" else _safetensors_parts(model, file.tensors)
     if file.container == "gguf":
         foretold, weights = model.parameters, tuple(part.weight for part in parts)
-        note = f"The keys of the file speak of {foretold:,} parameters; it holds {file.elements:,}."
+        note = f"The keys of the file describe {foretold:,} parameters; it contains {file.elements:,}."
         model = replace(model, weights=weights, notes=model.notes if described or foretold == file.elements else (*model.notes, note))
+    elif is_known(file.config) and {tensor.kind for tensor in file.tensors} <= _WIDE_KINDS:
+        # Packed tensors have other numbers of elements than the matrices that they represent.
+        held = sum(tensor.elements for tensor in file.tensors if not is_draft(tensor.name, model))
+        if abs(held - model.parameters) > _ALIKE * model.parameters:
+            note = f"The configuration describes {model.parameters:,} parameters; the files contain {held:,}."
+            model = replace(model, notes=(*model.notes, note))
     kind = next(iter(file.bytes_by_kind), "")
     plain = file.container == "safetensors" and kind in _PLAIN
     computes = "fp8" if kind.startswith("F8") else "fp32" if kind == "F32" and plain else "fp16"
@@ -211,7 +221,7 @@ def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[Sto
 
 def _gguf_role(name: str) -> Role:
     stem, _, last = name.rpartition(".")
-    if last == "bias":
+    if last in ("bias", "scale"):
         return Role.BIAS
     if stem.endswith("norm") or "_norm_" in stem:
         return Role.NORM

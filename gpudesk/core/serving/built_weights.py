@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, StagePlace, Weight
+from gpudesk.core.models.architecture import Architecture, CacheKind, GroupShare, Part, Role, StagePlace, Weight
 from gpudesk.core.models.layer_blocks import KEY_NORM
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.held_weights import WideTensors, is_input_table, widened
@@ -16,7 +16,7 @@ from gpudesk.core.work.model_split import Split
 
 _WIDE_BYTES = 2.0
 _BLOCK = 64
-"""Both widths of a matrix of an encoder are multiples of it where it is converted to FP8."""
+"""Both widths of the vision encoder are multiples of it where encoders are converted to FP8."""
 
 
 class Building(StrEnum):
@@ -28,6 +28,8 @@ class Building(StrEnum):
     """The same for matrices that the tensor-parallel groups of other engines divide."""
     WHOLE_ENCODERS = "whole_encoders"
     """The same for encoders of pictures and sound, with what joins them to the decoder."""
+    DIVIDED_ENCODERS = "divided_encoders"
+    """A tensor-parallel group divides the matrices of encoders, other than the named ones, and holds the rest of them whole."""
     ON_ALL_STAGES = "on_all_stages"
     """Each pipeline stage has the tensors outside the layers, of these roles, and encoders."""
     KEYS_AS_VALUES = "keys_as_values"
@@ -37,7 +39,9 @@ class Building(StrEnum):
     CONVERTED = "converted"
     """Conversion to FP8 on loading also covers matrices that formats leave in 16 bits."""
     CONVERTED_ENCODERS = "converted_encoders"
-    """The same for matrices of encoders whose widths are multiples of 64."""
+    """The same for matrices of encoders, other than the named ones."""
+    CONVERTED_WIDE_ENCODERS = "converted_wide_encoders"
+    """The same for matrices of all encoders, if both widths of the vision encoder are multiples of 64; otherwise for none of them."""
 
 
 class Applied(StrEnum):
@@ -56,7 +60,7 @@ class BuildRule:
 
     Attributes:
         families: model types.
-        modules: names of tensors in files, of `Building.CONVERTED` and `Building.WHOLE_MATRICES`; roles, of `Building.ON_ALL_STAGES`.
+        modules: names of tensors in files; roles, of `Building.ON_ALL_STAGES`.
     """
 
     building: Building
@@ -77,6 +81,8 @@ class BuildRule:
                 return _whole(stored, split, lambda weight: weight.module in self.modules)
             case Building.WHOLE_ENCODERS:
                 return _whole(stored, split, lambda weight: weight.part is Part.VISION)
+            case Building.DIVIDED_ENCODERS:
+                return _with_divided_encoders(stored, split, self.modules)
             case Building.ON_ALL_STAGES:
                 return _on_all_stages(stored, split, self.modules)
             case Building.KEYS_AS_VALUES:
@@ -86,7 +92,9 @@ class BuildRule:
             case Building.CONVERTED:
                 return _converted(form, stored, lambda weight: weight.module in self.modules)
             case Building.CONVERTED_ENCODERS:
-                return _converted(form, stored, _is_encoder_matrix)
+                return _converted(form, stored, lambda weight: _is_encoder_matrix(weight) and weight.module not in self.modules)
+            case Building.CONVERTED_WIDE_ENCODERS:
+                return _converted(form, stored, _is_encoder_matrix) if _has_wide_encoder(model) else tuple(stored)
 
 
 def _converted(form: WeightFormat, stored: Sequence[StoredWeight], is_covered: Callable[[Weight], bool]) -> tuple[StoredWeight, ...]:
@@ -101,14 +109,33 @@ def _converted(form: WeightFormat, stored: Sequence[StoredWeight], is_covered: C
 
 
 def _is_encoder_matrix(weight: Weight) -> bool:
-    is_linear = weight.part is Part.VISION and weight.role not in (Role.CONVOLUTION, Role.POSITION) and len(weight.shape) == 2
-    return is_linear and all(width % _BLOCK == 0 for width in weight.shape)
+    return weight.part is Part.VISION and weight.role not in (Role.CONVOLUTION, Role.POSITION) and len(weight.shape) == 2
+
+
+def _has_wide_encoder(model: Architecture) -> bool:
+    # Both widths of the feed-forward part are those that the configuration of the vision encoder names.
+    widths = {width for weight in model.weights if weight.part is Part.VISION and weight.role is Role.GATE for width in weight.shape}
+    return bool(widths) and all(width % _BLOCK == 0 for width in widths)
 
 
 def _whole(stored: Sequence[StoredWeight], split: Split, is_whole: Callable[[Weight], bool]) -> tuple[StoredWeight, ...]:
     if split.tensor == 1:
         return tuple(stored)
-    return tuple(replace(part, weight=replace(part.weight, whole=True)) if is_whole(part.weight) else part for part in stored)
+    return tuple(replace(part, weight=replace(part.weight, share=GroupShare.WHOLE)) if is_whole(part.weight) else part for part in stored)
+
+
+def _with_divided_encoders(stored: Sequence[StoredWeight], split: Split, whole_matrices: Sequence[str]) -> tuple[StoredWeight, ...]:
+    if split.tensor == 1:
+        return tuple(stored)
+
+    def share(weight: Weight) -> GroupShare:
+        # Of the convolutions only those over time are in the layers: they have the channels of a GPU.
+        is_matrix = _is_encoder_matrix(weight) or (weight.role is Role.CONVOLUTION and bool(weight.layers))
+        return GroupShare.DIVIDED if is_matrix and weight.module not in whole_matrices else GroupShare.WHOLE
+
+    return tuple(
+        replace(part, weight=replace(part.weight, share=share(part.weight))) if part.weight.part is Part.VISION else part for part in stored
+    )
 
 
 def _with_divided_head(model: Architecture, stored: Sequence[StoredWeight], split: Split) -> tuple[StoredWeight, ...]:
@@ -117,8 +144,8 @@ def _with_divided_head(model: Architecture, stored: Sequence[StoredWeight], spli
         return tuple(stored)
     parts: list[StoredWeight] = []
     for part in stored:
-        if part.weight.role is Role.EMBEDDING and part.weight.whole:
-            head = replace(part.weight, role=Role.HEAD, whole=False)
+        if part.weight.role is Role.EMBEDDING and part.weight.share is GroupShare.WHOLE:
+            head = replace(part.weight, role=Role.HEAD, share=GroupShare.USUAL)
             parts += [replace(part, weight=replace(part.weight, place=StagePlace.FIRST)), replace(part, weight=head)]
         else:
             parts.append(part)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.training.adapters import Adapter, frozen_weights
 from gpudesk.core.training.optimisers import Optimiser
 from gpudesk.core.training.training_activations import LayerKept, Recompute, kept_by_layers
-from gpudesk.core.work.model_split import divisor_kind, key_value_heads, stage_bounds, stage_times
+from gpudesk.core.work.model_split import KeyHeads, divisor_kind, key_heads, stage_bounds, stage_times
 
 Floats = NDArray[np.float64]
-KINDS = ("shared", "heads", "whole", "experts")
-"""How tensors are shared out by a tensor-parallel group; see `divisor_kind`."""
+KINDS = ("shared", "whole", "experts")
+"""How tensors are shared out by a tensor-parallel group other than by heads; see `divisor_kind`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class TrainedModel:
         eager: whether the attention scores are stored, as without flash attention.
         kept_copies: factor of the stored memory of a layer in the program over the formula.
         live_copies: factor of its memory while it is processed, over the same.
+        input_gradients: gradients of the inputs of layers that stay until the end of the backward pass, relative to these inputs: of a
+            frozen model that is sharded, where whole layers are recomputed.
     """
 
     model: Architecture
@@ -66,6 +68,7 @@ class TrainedModel:
     eager: bool = False
     kept_copies: float = 1.0
     live_copies: float = 1.0
+    input_gradients: float = 0.0
 
     @property
     def trained(self) -> tuple[Weight, ...]:
@@ -93,18 +96,20 @@ class TrainedModel:
 
 @dataclass(frozen=True, slots=True)
 class StageSums:
-    """Sums over the stages of a pipeline, arrays of shape (stages, kinds) or (stages,).
+    """Sums over the stages of a pipeline, arrays of shape (stages, kinds): `KINDS`, then keys and values by the heads of their layers.
 
     Attributes:
+        heads: heads of keys and values of these last kinds; 0 if nothing is split by heads.
         frozen: bytes of the frozen base.
         trained: elements that get gradients.
         moments: bytes of their moments.
         model: elements of the whole model, for its copies.
         moments_of_model: bytes of the moments of a whole model that is trained in addition.
-        kept: bytes per token stored by all layers: (stages, recompute, whole / shared / heads).
+        kept: bytes per token stored by all layers: (stages, recompute, whole / shared / keys and values by the heads of their layers).
         live: maximum recomputed bytes of one layer, same shape.
     """
 
+    heads: tuple[int, ...]
     frozen: Floats
     trained: Floats
     moments: Floats
@@ -118,20 +123,23 @@ def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
     """The sums of a model over a given number of stages."""
     model, scheme = trained_model.model, trained_model.scheme
     bounds = stage_bounds(model.layers, stages)
-    heads = key_value_heads(model)
+    heads = key_heads(model)
+    numbers = heads.numbers
 
     def piled(weights: Iterable[Weight], each: Callable[[Weight], float]) -> Floats:
-        sums = np.zeros((stages, len(KINDS)))
+        sums = np.zeros((stages, len(KINDS) + len(numbers)))
         for weight in weights:
-            column = KINDS.index(divisor_kind(weight, heads))
+            kind = divisor_kind(weight, heads.fewest)
+            column = len(KINDS) + numbers.index(heads.of(weight)) if kind == "heads" else KINDS.index(kind)
             sums[:, column] += np.array(stage_times(weight, bounds, tied=model.tied)) * weight.copies * each(weight)
         return sums
 
     frozen = trained_model.frozen
     bytes_of = {id(part.weight): part.element_bytes for part in frozen}
-    kept_activations, live = _activations(trained_model, bounds)
+    kept_activations, live = _activations(trained_model, bounds, heads)
     trained = trained_model.trained
     return StageSums(
+        heads=numbers,
         frozen=piled((part.weight for part in frozen), lambda weight: weight.elements * bytes_of[id(weight)]),
         trained=piled(trained, lambda weight: float(weight.elements)),
         moments=piled(trained, scheme.moment_total),
@@ -142,14 +150,17 @@ def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
     )
 
 
-def _activations(trained_model: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
+def _activations(trained_model: TrainedModel, bounds: Sequence[tuple[int, int]], heads: KeyHeads) -> tuple[Floats, Floats]:
     layers, hidden = trained_model.layers(), 2.0 * trained_model.model.hidden
-    all_of = np.array([(layer.whole, layer.shared, layer.heads) for layer in layers])
-    light = np.array([(layer.light_whole, layer.light_shared, 0.0) for layer in layers])
+    all_of = np.zeros((len(layers), 2 + len(heads.numbers)))
+    light = np.zeros_like(all_of)
+    for place, (layer, own) in enumerate(zip(layers, _heads_by_layer(trained_model.model, heads), strict=True)):
+        all_of[place, :2], light[place, :2] = (layer.whole, layer.shared), (layer.light_whole, layer.light_shared)
+        all_of[place, 2 + heads.numbers.index(own)] = layer.heads
     saved = {
         Recompute.NONE: trained_model.kept_copies * all_of,
         Recompute.SELECTIVE: trained_model.kept_copies * (all_of - light),
-        Recompute.FULL: np.tile([hidden, 0.0, 0.0], (len(layers), 1)),
+        Recompute.FULL: hidden * (np.arange(all_of.shape[1]) == 0) * np.ones((len(layers), 1)),
     }
     again = {
         Recompute.NONE: 0.0 * all_of,
@@ -165,8 +176,19 @@ def _activations(trained_model: TrainedModel, bounds: Sequence[tuple[int, int]])
     return np.array(kept_by_stage), np.array(live)
 
 
+def _heads_by_layer(model: Architecture, heads: KeyHeads) -> list[int]:
+    """Heads of keys and values of each layer; the fewest of the model for a layer without matrices for them."""
+    by_layer = [heads.fewest] * model.layers
+    for weight in model.weights:
+        if weight.role is Role.KEY and weight.part is not Part.VISION:
+            for layer in weight.layers:
+                if layer < model.layers:
+                    by_layer[layer] = heads.of(weight)
+    return by_layer
+
+
 def _largest(layers: Floats) -> Floats:
-    return layers[int(layers.sum(axis=1).argmax())] if len(layers) else np.zeros(3)
+    return layers[int(layers.sum(axis=1).argmax())] if len(layers) else np.zeros(layers.shape[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from gpudesk.core.serving.cache_layout import kept_caches
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.trained_model import StageSums, TrainedModel, largest_matrix, largest_units, stage_sums
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.core.work.model_split import Split, fullest_cache_bytes, key_value_heads
+from gpudesk.core.work.model_split import Split, fullest_cache_bytes
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -28,6 +28,7 @@ PARTS = (
     "copies",
     "units",
     "activations",
+    "input_gradients",
     "layer",
     "logits",
     "rollout_weights",
@@ -105,14 +106,13 @@ def memory_parts(trained_model: TrainedModel, layouts: Layouts, beside: Beside) 
 class _Divided:
     """Sums of stages divided as a layout shares them out, arrays of shape (rows, stages)."""
 
-    def __init__(self, trained_model: TrainedModel, layouts: Layouts) -> None:
-        heads = key_value_heads(trained_model.model)
+    def __init__(self, sums: StageSums, layouts: Layouts) -> None:
         tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor).astype(np.float64)
         dense = (layouts.data * layouts.context).astype(np.float64)
-        self.heads = np.minimum(tensor, heads) if heads else tensor
-        self.by = np.stack([tensor, self.heads, np.ones_like(tensor), expert], axis=1)
+        self.heads = [np.minimum(tensor, heads) if heads else tensor for heads in sums.heads]
+        self.by = np.stack([tensor, np.ones_like(tensor), expert, *self.heads], axis=1)
         over = np.maximum(1.0, dense * tensor / expert)
-        self.group = np.stack([dense, dense, dense, over], axis=1)
+        self.group = np.stack([dense, dense, over, *[dense] * len(self.heads)], axis=1)
 
     def whole(self, sums: Column) -> Column:
         """Held by each GPU of a group that has the same part of the model."""
@@ -136,7 +136,7 @@ def _of_stages(trained_model: TrainedModel, layouts: Layouts, stages: int, besid
 
 
 def _states(trained_model: TrainedModel, layouts: Layouts, sums: StageSums) -> dict[str, Column]:
-    scheme, divided = trained_model.scheme, _Divided(trained_model, layouts)
+    scheme, divided = trained_model.scheme, _Divided(sums, layouts)
     zero = layouts.zero[:, None]
     trained, trained_shared = divided.whole(sums.trained), divided.shared(sums.trained)
     moments = np.where(zero >= 1, divided.shared(sums.moments), divided.whole(sums.moments))
@@ -178,9 +178,8 @@ def _states(trained_model: TrainedModel, layouts: Layouts, sums: StageSums) -> d
 
 def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, stages: int, beside: Beside) -> dict[str, Column]:
     tokens = (layouts.micro_batch * trained_model.sequence * trained_model.copies.sequences / layouts.context)[:, None]
-    heads = _Divided(trained_model, layouts).heads
     # The sequence is shared out over the tensor-parallel group too, as programs do wherever there is one.
-    by = np.stack([layouts.tensor.astype(np.float64), layouts.tensor.astype(np.float64), heads], axis=1)
+    by = np.stack([layouts.tensor.astype(np.float64), layouts.tensor.astype(np.float64), *_Divided(sums, layouts).heads], axis=1)
     kept_bytes = np.einsum("srk,nk->nsr", sums.kept, 1.0 / by)
     live = np.einsum("srk,nk->nsr", sums.live, 1.0 / by)
     chosen = layouts.recompute[:, None, None]
@@ -193,11 +192,18 @@ def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums,
             2.0 * trained_model.element_bytes * trained_model.model.hidden + beside.logits_bytes * trained_model.model.vocabulary / parts
         )
     logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
+    activations = tokens * kept_bytes * _flying(layouts, stages)
+    # Hooks that reshard a unit without trained parameters hold the inputs of its layer, with their gradients, until the backward pass ends.
+    is_held = (layouts.zero == 3) & (layouts.data * layouts.context > 1) & (layouts.recompute == MODES.index(Recompute.FULL))
+    held = trained_model.input_gradients if trained_model.adapter is not None else 0.0
+    gradients = np.where(is_held[:, None], held * activations, 0.0)
     # The logits are gone when the way back reaches the first layer that is calculated again: the larger of the two counts.
+    is_backward = layer + gradients > logits
     return {
-        "activations": tokens * kept_bytes * _flying(layouts, stages),
-        "layer": np.where(layer > logits, layer, 0.0),
-        "logits": np.where(layer > logits, 0.0, logits),
+        "activations": activations,
+        "input_gradients": np.where(is_backward, gradients, 0.0),
+        "layer": np.where(is_backward, layer, 0.0),
+        "logits": np.where(is_backward, 0.0, logits),
     }
 
 
@@ -215,7 +221,7 @@ def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, 
     rows = len(layouts.data)
     if not trained_model.copies.generates:
         return {"rollout_weights": np.zeros((rows, 1)), "rollout_cache": np.zeros((rows, 1))}
-    weights = 2.0 * _Divided(trained_model, layouts).whole(sums.model)
+    weights = 2.0 * _Divided(sums, layouts).whole(sums.model)
     caches = kept_caches(trained_model.model)
     bytes_by_tensor = {
         tensor: fullest_cache_bytes(caches, Split(tensor, stages), 2.0, trained_model.sequence, 16)

@@ -29,6 +29,9 @@ class Sourced:
         return Spread(self.value, self.low, self.high)
 
 
+_NEVER = Sourced(0.0, 0.0, 0.0, "")
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingRules:
     """Rules of `resources/sizing/training.yaml` other than programs and methods.
@@ -48,10 +51,15 @@ class TrainingRules:
 
 @dataclass(frozen=True, slots=True)
 class ProgramCopies:
-    """Factors of a program for stored memory of layers and for memory during processing; both relative to the formula."""
+    """Factors of a program for stored memory of layers and for memory during processing; both relative to the formula.
+
+    Attributes:
+        input_gradients: of the inputs of layers, relative to these (`TrainedModel.input_gradients`).
+    """
 
     kept: Spread
     live: Spread
+    input_gradients: Sourced = _NEVER
 
 
 def layer_kind(model: Architecture) -> str:
@@ -72,6 +80,7 @@ _TITLES = {
     "copies": QT_TRANSLATE_NOOP("sizing", "Other models that the method uses"),
     "units": QT_TRANSLATE_NOOP("sizing", "Gathered weights"),
     "activations": QT_TRANSLATE_NOOP("sizing", "Activations"),
+    "input_gradients": QT_TRANSLATE_NOOP("sizing", "Gradients of layer inputs"),
     "layer": QT_TRANSLATE_NOOP("sizing", "Recomputed layer"),
     "logits": QT_TRANSLATE_NOOP("sizing", "Logits"),
     "rollout_weights": QT_TRANSLATE_NOOP("sizing", "Generation weights"),
@@ -93,6 +102,7 @@ _FORMULAS = {
     "activations": QT_TRANSLATE_NOOP(
         "sizing", "{tokens} {tokens|token|tokens} per micro-batch and GPU; at most {flying} {flying|micro-batch|micro-batches} in flight"
     ),
+    "input_gradients": QT_TRANSLATE_NOOP("sizing", "as large as the activations; FSDP holds them until the end of the backward pass"),
     "layer": QT_TRANSLATE_NOOP("sizing", "working memory of one layer; logits require less"),
     "logits": QT_TRANSLATE_NOOP("sizing", "{logits_bytes} B × {vocabulary} vocabulary entries per token"),
     "rollout_cache": QT_TRANSLATE_NOOP("sizing", "{rollouts} concurrent sequences of {sequence} tokens"),
@@ -105,7 +115,7 @@ _HELD_BACK = QT_TRANSLATE_NOOP(
 _HELD_BACK_PACKED = QT_TRANSLATE_NOOP(
     "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short"
 )
-_PASSING = frozenset({"activations", "layer", "logits", "units"})
+_PASSING = frozenset({"activations", "input_gradients", "layer", "logits", "units"})
 """Temporary parts of a step."""
 
 
@@ -213,6 +223,7 @@ def ranges(
         "activations": (*_widened(_ONCE if recompute is Recompute.FULL else copies.kept, width), known, source),
         "layer": (*_widened(copies.live, width), known, source),
         "logits": _factors(rules.logits_bytes),
+        **({"input_gradients": _factors(copies.input_gradients)} if copies.input_gradients.value else {}),
         "buckets": _factors(rules.buckets_gib),
     }
 

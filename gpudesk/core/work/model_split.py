@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, StagePlace, Weight
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, GroupShare, Part, Role, StagePlace, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 
 _WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE_DOWN, Role.OTHER, Role.INDEXER, Role.MODULATION})
@@ -87,6 +87,11 @@ class KeyHeads:
         """Heads of the layers that a matrix is in; the fewest of the model if that is not known."""
         return self.by_shape.get(weight.shape, self.fewest)
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """All of these, the fewest first."""
+        return tuple(sorted({self.fewest, *self.by_shape.values()}))
+
 
 def key_heads(model: Architecture) -> KeyHeads:
     """Heads of keys and values of each kind of layers.
@@ -118,12 +123,15 @@ def divisor_kind(weight: Weight, kv_heads: int) -> str:
     """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
     if weight.role in EXPERTS:
         return "experts"
-    if weight.whole:
-        return "whole"
+    if weight.share is not GroupShare.USUAL:
+        return "whole" if weight.share is GroupShare.WHOLE else "shared"
     if weight.module in _DIVIDED:
         return "shared"
     if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
         return "whole"
+    if weight.part is Part.VISION:
+        # They have as many heads of keys as of queries, whatever the decoder has, and their convolutions are not divided.
+        return "whole" if weight.role is Role.CONVOLUTION else "shared"
     return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
 
 

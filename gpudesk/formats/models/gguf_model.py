@@ -2,17 +2,21 @@
 
 The tensors of the file are its weights; the sequence memory of its layers follows from the keys of heads, windows, latent attention
 and states, each of which may be one number or one per layer. Names of keys and kinds: gguf 0.19 (`gguf/constants.py`); implicit
-window patterns of a kind: github:ggml-org/llama.cpp, src/llama-model.cpp.
+window patterns of a kind: github:ggml-org/llama.cpp, src/llama-model.cpp. Layers that share keys and values of earlier ones keep none:
+src/llama-hparams.cpp, has_kv, and src/models/gemma3n.cpp and gemma4.cpp.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role, Weight
 from gpudesk.core.models.configuration import LARGEST, MOST_LAYERS
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.layered_inputs import shared_cache
 from gpudesk.core.models.stored_files import FileTensor
 from gpudesk.formats.models.gguf_config import FAMILIES
 from gpudesk.formats.models.gguf_header import ArrayOf, Scalar
@@ -21,14 +25,27 @@ from gpudesk.formats.models.model_faults import fault
 KINDS = frozenset(
     {
         *("bailingmoe", "bailingmoe2", "cohere2", "command-r", "deepseek", "dots1", "ernie4_5", "ernie4_5-moe", "exaone4", "falcon-h1"),
-        *("gemma3", "glm4", "glm4moe", "granite", "granitehybrid", "granitemoe", "hunyuan-dense", "hunyuan-moe", "internlm2", "jamba"),
+        *(
+            "gemma3",
+            "gemma3n",
+            "gemma4",
+            "glm4",
+            "glm4moe",
+            "granite",
+            "granitehybrid",
+            "granitemoe",
+            "hunyuan-dense",
+            "hunyuan-moe",
+            "internlm2",
+            "jamba",
+        ),
         *("lfm2", "lfm2moe", "mamba", "mamba2", "mimo2", "minimax-m2", "mistral3", "nemotron", "nemotron_h", "nemotron_h_moe", "olmo"),
         *("olmo2", "olmoe", "phi2", "phimoe", "qwen", "qwen2moe", "qwen2vl", "qwen35", "qwen35moe", "qwen3next", "qwen3vl", "qwen3vlmoe"),
         *("seed_oss", "smollm3", "starcoder2"),
     }
 )
 """Kinds whose layers these keys describe in full."""
-_EVERY = {"gemma2": 2, "gemma3": 6, "cohere2": 4, "olmo2": 4, "exaone4": 4, "gpt-oss": 2}
+_EVERY = {"gemma2": 2, "gemma3": 6, "gemma3n": 5, "cohere2": 4, "olmo2": 4, "exaone4": 4, "gpt-oss": 2}
 """Layer period in which the last layer attends to all tokens, if the file specifies a window but no pattern."""
 _UNDERSTOOD = re.compile(
     r"(?:vocab_size|context_length|embedding_length|block_count|leading_dense_block_count|feed_forward_length|use_parallel_residual"
@@ -39,6 +56,26 @@ _UNDERSTOOD = re.compile(
     r"|q_lora_rank|kv_lora_rank|sliding_window|sliding_window_pattern|scale|causal|clamp_kqv|output_scale|.*_epsilon|temperature_.*)"
     r"|ssm\.(?:conv_kernel|inner_size|state_size|time_step_rank|group_count|dt_b_c_rms)|shortconv\.l_cache|swiglu_clamp_.*)"
 )
+_OF_KIND: Mapping[str, re.Pattern[str]] = {
+    "gemma3n": re.compile(
+        r"altup\.(?:active_idx|num_inputs)|activation_sparsity_scale|embedding_length_per_layer_input|attention\.shared_kv_layers"
+    ),
+    "gemma4": re.compile(r"embedding_length_per_layer_input|attention\.shared_kv_layers"),
+}
+"""Further keys that are understood for these kinds alone."""
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "gemma3n": ("attention.sliding_window",),
+    "gemma4": (
+        "attention.sliding_window",
+        "attention.sliding_window_pattern",
+        "attention.key_length_swa",
+        "attention.value_length_swa",
+        "embedding_length_per_layer_input",
+    ),
+}
+"""Keys without which llama.cpp does not load files of these kinds (src/models/gemma3n.cpp, gemma4.cpp)."""
+_FIRST_SHARING = {"gemma3n": 20}
+"""First layer that shares keys and values where the file does not give the number of them (src/models/gemma3n.cpp)."""
 _STATES = re.compile(r"blk\.(\d{1,6})\.(ssm_out|ssm_in|shortconv)")
 _QUERIES = re.compile(r"blk\.(\d{1,6})\.attn_(?:q|kv)")
 _ESTIMATE = (1.0, 1.02)
@@ -68,14 +105,28 @@ class _Keys:
         if not isinstance(value, ArrayOf):
             return [int(value) if isinstance(value, int | float) else default] * count
         if len(value.values) < count:
-            text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {said} values for {count} layers.")
-            raise fault(self.file, text, name=f"{self.kind}.{name}", said=len(value.values), count=count)
+            raise self.wrong_length(name, len(value.values), count)
         return [int(layer_value) for layer_value in value.values[:count]]
 
     def unknown(self) -> list[str]:
         """Keys of this kind that are not understood."""
         own = [name.removeprefix(f"{self.kind}.") for name in self.keys if name.startswith(f"{self.kind}.")]
-        return sorted(name for name in own if not _UNDERSTOOD.fullmatch(name))
+        more = _OF_KIND.get(self.kind)
+        return sorted(name for name in own if not _UNDERSTOOD.fullmatch(name) and not (more and more.fullmatch(name)))
+
+    def missing(self) -> list[str]:
+        """Keys that files of this kind must have."""
+        return [name for name in _NEEDED.get(self.kind, ()) if f"{self.kind}.{name}" not in self.keys]
+
+    def refused(self, names: Sequence[str]) -> InvalidData:
+        """The error about keys that are not supported or missing."""
+        text = QT_TRANSLATE_NOOP("models", "{file}: for the kind {kind} these keys are not supported or missing: {names}.")
+        return fault(self.file, text, kind=self.kind[:60], names=tuple(names[:8]))
+
+    def wrong_length(self, name: str, values: int, count: int) -> InvalidData:
+        """The error about a key with another number of values than of layers."""
+        text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {said} values for {count} layers.")
+        return fault(self.file, text, name=f"{self.kind}.{name}", said=values, count=count)
 
 
 def speaks_by_layer(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
@@ -93,12 +144,10 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
     """
     numbers = _Keys(file, kind, keys)
     count, hidden = numbers.number("block_count"), numbers.number("embedding_length")
-    unknown = numbers.unknown()
-    if unknown or not 0 < count <= MOST_LAYERS or not 0 < hidden <= LARGEST:
-        limits = {"block_count": MOST_LAYERS, "embedding_length": LARGEST}
-        missing = [name for name, most in limits.items() if not 0 < numbers.number(name) <= most]
-        text = QT_TRANSLATE_NOOP("models", "{file}: for the kind {kind} these keys are not supported or missing: {names}.")
-        raise fault(file, text, kind=kind[:60], names=tuple((unknown + missing)[:8]))
+    limits = {"block_count": MOST_LAYERS, "embedding_length": LARGEST}
+    wrong = [name for name, most in limits.items() if not 0 < numbers.number(name) <= most]
+    if names := numbers.unknown() + wrong + numbers.missing():
+        raise numbers.refused(names)
     drafts = min(count - 1, numbers.number("nextn_predict_layers"))
     count -= drafts
     heads = numbers.number("attention.head_count")
@@ -144,11 +193,32 @@ def _caches(said: _Keys, count: int, hidden: int, tensors: tuple[FileTensor, ...
         windows = _windows(said, count)
         near_key = said.number("attention.key_length_swa", key)
         near_value = said.number("attention.value_length_swa", value)
-        alike = Counter((kv_heads[layer], heads[layer], windows[layer]) for layer in attending)
+        first = _first_sharing(said, windows)
+        alike: dict[tuple[int, int, int], list[int]] = {}
+        for layer in attending:
+            if layer < first:
+                alike.setdefault((kv_heads[layer], heads[layer], windows[layer]), []).append(layer)
         for (kv, all_heads, window), layers in alike.items():
             wide, deep = (near_key, near_value) if window else (key, value)
-            caches += kv_cache(layers, kv, wide, all_heads, window, deep)
+            own = kv_cache(len(layers), kv, wide, all_heads, window, deep)
+            caches += (replace(cache, numbers=tuple(layers)) for cache in own) if first < count else own
+        sharing = Counter((heads[layer], windows[layer]) for layer in attending if layer >= first)
+        for (all_heads, window), times in sharing.items():
+            caches += shared_cache(times, near_key if window else key, all_heads, window)
     return (*caches, *_states(said, count, hidden, tensors))
+
+
+def _first_sharing(said: _Keys, windows: list[int]) -> int:
+    """The first of the last layers, which look at keys and values of an earlier layer of their kind; the number of layers for none.
+
+    Raises:
+        InvalidData: no layer of some kind keeps its keys and values.
+    """
+    count = len(windows)
+    shared = said.number("attention.shared_kv_layers", max(0, count - _FIRST_SHARING.get(said.kind, count)))
+    if not 0 <= shared < count or {*windows[count - shared :]} - {*windows[: count - shared]}:
+        raise said.refused(["attention.shared_kv_layers"])
+    return count - shared
 
 
 def _querying(tensors: tuple[FileTensor, ...]) -> set[int]:
@@ -161,7 +231,9 @@ def _windows(said: _Keys, count: int) -> list[int]:
     pattern = said.keys.get(f"{said.kind}.attention.sliding_window_pattern")
     if not window:
         return [0] * count
-    if isinstance(pattern, ArrayOf) and len(pattern.values) >= count:
+    if isinstance(pattern, ArrayOf):
+        if len(pattern.values) < count:
+            raise said.wrong_length("attention.sliding_window_pattern", len(pattern.values), count)
         return [window if is_sliding else 0 for is_sliding in pattern.values[:count]]
     every = int(pattern) if isinstance(pattern, int) and not isinstance(pattern, bool) and pattern > 1 else _EVERY.get(said.kind, 1)
     # Without a pattern every layer may see all: that is the most that it keeps.

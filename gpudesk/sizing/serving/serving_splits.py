@@ -54,10 +54,10 @@ def splits(work: ServingWorkload, chosen: Sequence[Board], domain: int | None) -
         elif not board.outside_bytes_per_s:
             # What joins them beyond their own links is not known.
             reach = min(reach, board.domain)
-        for tensor in (1,) if by_layers else TENSORS:
-            if tensor > reach or (model.heads and model.heads % tensor):
-                continue
-            widest = 2 * tensor > reach or (tensor >= USUAL)
+        dividing = [tensor for tensor in TENSORS if tensor <= reach and not (model.heads and model.heads % tensor)]
+        for tensor in (1,) if by_layers else dividing:
+            # Stages within a system take the place of a wider group only where the heads do not divide among more GPUs.
+            widest = tensor == dividing[-1] or tensor >= USUAL
             for groups in GROUPS if model.experts and not by_layers else (1,):
                 if groups > 1 and (tensor * groups > reach or model.experts % (tensor * groups)):
                     continue

@@ -96,7 +96,9 @@ def pass_workload(
         )
     parts = {weight.part for weight in model.weights}
     roles = {weight.role for weight in model.weights if weight.layers}
-    if Part.DENOISER in parts or Role.CONVOLUTION in roles or Role.QUERY not in roles:
+    # Encoders of sound, which are with those of pictures, have convolutions in their layers too.
+    convolved = any(weight.role is Role.CONVOLUTION and weight.layers and weight.part is not Part.VISION for weight in model.weights)
+    if Part.DENOISER in parts or convolved or Role.QUERY not in roles:
         text = QT_TRANSLATE_NOOP("sizing", "{name} cannot be sized: its model type or input type is not known.")
         fix = QT_TRANSLATE_NOOP("sizing", "Enter a pipeline (stable-diffusion-xl, flux.1-dev), or its requirements with --task generic.")
         raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, fix))

@@ -20,13 +20,12 @@ def rough_memory(work: TrainingWorkload, data: int, zero: int) -> list[Message]:
     """
     if not work.is_whole or data == 1 or zero < _SHARDED_WEIGHTS:
         return []
-    share, runs = rough_training().sharded_adapters
     text = QT_TRANSLATE_NOOP(
         "sizing",
-        "Rough memory: {percent} of {count} measured {count|run|runs} with adapters on a sharded model (FSDP) are in the range. "
-        "Llama 2 70B took 11 GiB more than calculated on each of two GPUs; the reason is not known.",
+        "Rough memory: all published runs with adapters on a sharded model (FSDP) used PyTorch 2.4, which holds gradients of layer "
+        "inputs until the end of the backward pass. Other releases may need less.",
     )
-    return [Message(_CONTEXT, text, {"percent": f"{100 * share:.0f} %", "count": runs})]
+    return [Message(_CONTEXT, text)]
 
 
 def rough_steps(work: TrainingWorkload, board: Board, zero: int, cut: int, provenance: str) -> list[Message]:

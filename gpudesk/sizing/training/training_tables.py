@@ -47,6 +47,7 @@ class Program:
         held_back: freed memory that PyTorch retains when adapters are trained, relative to the transient memory of a step; None
             if only a share of the memory is reserved for it. held_back_packed: the same if samples are packed to one length.
         splits: whether it lets GPUs share layers, sequences, stages or experts when adapters are trained.
+        input_gradients: of the inputs of recomputed layers, if adapters are trained on a sharded model (`TrainedModel.input_gradients`).
     """
 
     key: str
@@ -62,11 +63,12 @@ class Program:
     held_back: Sourced | None = None
     held_back_packed: Sourced | None = None
     splits: bool = True
+    input_gradients: Sourced = field(default_factory=lambda: Sourced(0.0, 0.0, 0.0, ""))
 
     @property
     def copies(self) -> ProgramCopies:
-        """Both, as the terms of memory take them."""
-        return ProgramCopies(self.kept_copies, self.live_copies)
+        """These factors, as the terms of memory take them."""
+        return ProgramCopies(self.kept_copies, self.live_copies, self.input_gradients)
 
 
 def _table(name: str) -> Any:
@@ -156,6 +158,7 @@ def programs() -> Mapping[str, Program]:
             held_back=_sourced(row, "held_back") if "held_back" in row else None,
             held_back_packed=_sourced(row, "held_back_packed") if "held_back_packed" in row else None,
             splits=bool(row.get("splits", True)),
+            **({"input_gradients": _sourced(row, "input_gradients")} if "input_gradients" in row else {}),
         )
         for key, row in _table("training.yaml")["programs"].items()
     }
@@ -192,12 +195,10 @@ class RoughTraining:
     """What measurements say of plans whose figures are rough.
 
     Attributes:
-        sharded_adapters: of runs with adapters on a sharded model, the share whose memory is in the range, and their number.
         makers: of GPU makers without measurements in the fit, the number of published steps, and the median and the largest
             difference of calculated ones, as shares.
     """
 
-    sharded_adapters: tuple[float, int]
     makers: Mapping[str, tuple[int, float, float]]
 
 
@@ -205,8 +206,6 @@ class RoughTraining:
 def rough_training() -> RoughTraining:
     """The figures of `rough` in the table."""
     body = _table("training.yaml")["rough"]
-    adapters = body["sharded_adapters"]
     return RoughTraining(
-        (float(adapters["share"]), int(adapters["runs"])),
         {maker: (int(row["steps"]), float(row["median"]), float(row["most"])) for maker, row in body["makers"].items()},
     )

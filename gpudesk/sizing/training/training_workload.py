@@ -109,6 +109,7 @@ class TrainingWorkload:
             eager=self.eager,
             kept_copies=self.program.kept_copies.value,
             live_copies=self.program.live_copies.value,
+            input_gradients=self.program.input_gradients.value,
         )
 
 
