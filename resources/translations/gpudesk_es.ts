@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
     <name>AboutDialog</name>
@@ -19,7 +20,7 @@
         <translation>Fuentes de los datos</translation>
     </message>
     <message>
-        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer's document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
+        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
         <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o sin verificar. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
@@ -1281,7 +1282,7 @@
         <translation>Listar todas las acciones con su atajo</translation>
     </message>
     <message>
-        <source>List every port, module, cable and panel of the selected cable's link</source>
+        <source>List every port, module, cable and panel of the selected cable&apos;s link</source>
         <translation>Listar todos los puertos, módulos, cables y paneles del enlace del cable seleccionado</translation>
     </message>
     <message>
@@ -2625,7 +2626,7 @@
         <translation>Mostrar la cara trasera de los racks</translation>
     </message>
     <message>
-        <source>Show the MIG slices that host the selected service and the project's services, and save the layout for mig-parted</source>
+        <source>Show the MIG slices that host the selected service and the project&apos;s services, and save the layout for mig-parted</source>
         <translation>Mostrar las particiones MIG que alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
     </message>
     <message>
@@ -6581,7 +6582,7 @@
         <translation>Origen</translation>
     </message>
     <message>
-        <source>Owner's rules</source>
+        <source>Owner&apos;s rules</source>
         <translation>Normas del propietario</translation>
     </message>
     <message>
@@ -15722,7 +15723,7 @@
         <translation>ninguna: los equipos con GPU se conectan a los conmutadores con la función de esta red; si una etapa indica otra cosa, prevalece la etapa</translation>
     </message>
     <message>
-        <source>none: the stage's rate</source>
+        <source>none: the stage&apos;s rate</source>
         <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
@@ -19614,7 +19615,7 @@
         <translation>Reservar {units}</translation>
     </message>
     <message>
-        <source>phase 2, cable manager, a colleague's plan</source>
+        <source>phase 2, cable manager, a colleague&apos;s plan</source>
         <translation>fase 2, guía de cables, plan de otra persona</translation>
     </message>
     <message>
@@ -20296,7 +20297,7 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>the model's own</source>
+        <source>the model&apos;s own</source>
         <translation>el propio modelo</translation>
     </message>
     <message>
@@ -21322,7 +21323,7 @@
         <translation>MTBF</translation>
     </message>
     <message>
-        <source>Maximum concurrency in one GPU's memory</source>
+        <source>Maximum concurrency in one GPU&apos;s memory</source>
         <translation>Simultaneidad máxima en la memoria de una GPU</translation>
     </message>
     <message>
@@ -24247,7 +24248,7 @@
 <context>
     <name>WitnessField</name>
     <message>
-        <source>This site does not permit photos: enter a second person's name instead.</source>
+        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
 </context>
@@ -24978,7 +24979,7 @@
         <translation>{count} conmutadores identificados por sus vecinos</translation>
     </message>
     <message>
-        <source>{device} and {others} have each other's names: swap the names, or all of their cables.</source>
+        <source>{device} and {others} have each other&apos;s names: swap the names, or all of their cables.</source>
         <translation>{device} y {others} tienen los nombres cambiados entre sí: intercambie los nombres, o todos sus cables.</translation>
     </message>
     <message>
@@ -26729,7 +26730,7 @@
         <translation>Si se pierde alguno de {count} circuitos o PDU, se dispara un interruptor</translation>
     </message>
     <message>
-        <source>Manufacturer's load rating of the pathway</source>
+        <source>Manufacturer&apos;s load rating of the pathway</source>
         <translation>Carga admisible de la canalización, según el fabricante</translation>
     </message>
     <message>
@@ -26913,11 +26914,11 @@
         <translation>De {required} {required|equipo|equipos} con la función {role}, solo {count|está previsto|están previstos} {count}: no hay reserva para {names}.</translation>
     </message>
     <message>
-        <source>One foot of {device} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
+        <source>One foot of {device} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {device} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One foot of {rack} places a load of {value} on the floor; the floor's point load limit is {limit}.</source>
+        <source>One foot of {rack} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {rack} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
@@ -27141,7 +27142,7 @@
         <translation>Fuente recomendada para la tarjeta; cada tarjeta adicional suma su potencia máxima</translation>
     </message>
     <message>
-        <source>Redundancy of the device's power supplies</source>
+        <source>Redundancy of the device&apos;s power supplies</source>
         <translation>Redundancia de las fuentes del equipo</translation>
     </message>
     <message>
@@ -29714,7 +29715,7 @@
         <translation>Toda la potencia eléctrica se convierte en calor: se toma la potencia máxima de los equipos instalados allí.</translation>
     </message>
     <message>
-        <source>Mass of rack and devices ÷ width × depth of the rack's footprint.</source>
+        <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo del rack en planta.</translation>
     </message>
     <message>
@@ -32626,7 +32627,7 @@
         <translation>Esta hoja es de otro proyecto.</translation>
     </message>
     <message>
-        <source>This site does not permit photos: enter a second person's name instead.</source>
+        <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
         <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
     <message>
@@ -37271,6 +37272,10 @@
         <translation>Gradientes y pesos entre réplicas</translation>
     </message>
     <message>
+        <source>Gradients of layer inputs</source>
+        <translation>Gradientes de las entradas de las capas</translation>
+    </message>
+    <message>
         <source>Here the encoder is counted as if it ran for each token; gpudesk size on the command line counts it separately.</source>
         <translation>Aquí el codificador se cuenta como si se ejecutara en cada token; gpudesk size en la línea de órdenes lo cuenta por separado.</translation>
     </message>
@@ -37493,6 +37498,10 @@
     <message>
         <source>Request a plan without them.</source>
         <translation>Pida un plan sin ellos.</translation>
+    </message>
+    <message>
+        <source>Rough memory: all published runs with adapters on a sharded model (FSDP) used PyTorch 2.4, which holds gradients of layer inputs until the end of the backward pass. Other releases may need less.</source>
+        <translation>Memoria aproximada: todas las ejecuciones publicadas con adaptadores sobre un modelo repartido (FSDP) usaron PyTorch 2.4, que conserva los gradientes de las entradas de las capas hasta el final de la retropropagación. Otras versiones pueden necesitar menos.</translation>
     </message>
     <message>
         <source>Rough time per token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
@@ -37895,6 +37904,10 @@
         <translation>memoria de activaciones reservada por {program}, menos el uso real</translation>
     </message>
     <message>
+        <source>as large as the activations; FSDP holds them until the end of the backward pass</source>
+        <translation>tan grandes como las activaciones; FSDP los conserva hasta el final de la retropropagación</translation>
+    </message>
+    <message>
         <source>engine {theirs}, not {mine}</source>
         <translation>motor {theirs}, no {mine}</translation>
     </message>
@@ -38254,19 +38267,7 @@
         <source>{uuid} is not a UUID of a GPU or a MIG instance.</source>
         <translation>{uuid} no es el UUID de una GPU ni de una instancia MIG.</translation>
     </message>
-<message>
-        <source>Gradients of layer inputs</source>
-        <translation>Gradientes de las entradas de las capas</translation>
-    </message>
-    <message>
-        <source>Rough memory: all published runs with adapters on a sharded model (FSDP) used PyTorch 2.4, which holds gradients of layer inputs until the end of the backward pass. Other releases may need less.</source>
-        <translation>Memoria aproximada: todas las ejecuciones publicadas con adaptadores sobre un modelo repartido (FSDP) usaron PyTorch 2.4, que conserva los gradientes de las entradas de las capas hasta el final de la retropropagación. Otras versiones pueden necesitar menos.</translation>
-    </message>
-    <message>
-        <source>as large as the activations; FSDP holds them until the end of the backward pass</source>
-        <translation>tan grandes como las activaciones; FSDP los conserva hasta el final de la retropropagación</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>store</name>
     <message>
