@@ -28,7 +28,11 @@ def demand_tools() -> None:
 
 @pytest.mark.parametrize(
     ("units", "nodes", "switches", "links", "ranks"),
-    [(4, 1024, 48, 2048, 2), pytest.param(16, 4096, 320, 12288, 3, marks=pytest.mark.soak)],
+    [
+        (4, 1024, 48, 2048, 2),
+        pytest.param(16, 4096, 320, 12288, 3, marks=pytest.mark.soak),
+        pytest.param(64, 16384, 1280, 49152, 3, marks=pytest.mark.soak),
+    ],
 )
 def test_a_superpod_is_routed_as_a_fat_tree(
     units: int, nodes: int, switches: int, links: int, ranks: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -42,11 +46,11 @@ def test_a_superpod_is_routed_as_a_fat_tree(
     assert text.count("\nSwitch\t") == switches
     assert text.count("\n[") == 2 * links
     with simulated(net, nodes + switches + 1, switches + 1, nodes + 65 * switches + 1) as subnet:
-        log = subnet.routed(limit_s=120)
+        log = subnet.routed(limit_s=1200)
         assert is_routed(log)
         assert f"FatTree rank (roots to leaf switches): {ranks}" in log
         assert f"Fabric has {nodes} CAs, {nodes} CA ports ({nodes} of them CNs), {switches} switches" in log
-        found = subnet.discovered(limit_s=120)
+        found = subnet.discovered(limit_s=1200)
     # The ibsim of Debian 12 (0.10) does not know NDR: all its links are slower than planned.
     capsys.readouterr()
     assert main(["verify", str(project), "--ibnetdiscover", str(found), "--ignore", "degraded", "--json"]) == 0
