@@ -155,3 +155,14 @@ def _compare(snapshot: Snapshot) -> None:
     nowhere = int(((devices["rack_id"] < 0) & (devices["hall_id"] < 0)).sum())
     assert halls.devices + nowhere == whole.devices
     assert whole.used_half_units == each.used_half_units.sum()
+
+
+def test_the_pdus_of_each_rack_are_counted() -> None:
+    project = Site()
+    project.device(project.rack(), 5)
+    project.rack()
+    other = project.rack()
+    for _ in range(2):
+        project.strip(other, project.feed())
+    assert rack_totals(project.snapshot).pdus.tolist() == [0, 0, 2]
+    project.document.close()

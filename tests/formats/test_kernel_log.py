@@ -91,6 +91,9 @@ def test_journal_in_json(indent: int | None) -> None:
     ]
     assert "entraînement" in log.errors[1].error.text
     assert [each.line for each in log.errors] == ([2, 3] if indent is None else [7, 13])
+    # The first line counts, even if it is empty.
+    later = read("\n" + json.dumps(entries[1], indent=indent))
+    assert [each.line for each in later.errors] == [2]
 
 
 @pytest.mark.parametrize(

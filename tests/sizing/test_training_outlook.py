@@ -51,3 +51,11 @@ def test_it_can_be_stopped() -> None:
     progress.cancel()
     with pytest.raises(Cancelled):
         training_outlook(plan(work(), H100, 1), progress)
+
+
+@pytest.mark.parametrize(("method", "adapted"), [("full", "lora"), ("dpo", "dpo")])
+def test_an_adapter_changes_the_method_only_of_full_training(method: str, adapted: str) -> None:
+    """Methods that compare answers train an adapter under their own name."""
+    refused = plan(work("llama-2-7b", method), H100, 1)
+    looks = {look.change: look for look in training_outlook(refused)}
+    assert looks[TrainingChange.LORA].plan.work.method.key == adapted

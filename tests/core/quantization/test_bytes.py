@@ -331,3 +331,9 @@ def test_sources_inside_and_their_disagreement() -> None:
         "AWQ, 4 bits, groups of 128. The first counts."
     )
     assert notes == (said,)
+
+
+def test_an_override_of_sixteen_bits_leaves_modules_as_they_are() -> None:
+    said = {"quant_method": "gptq", "bits": 4, "group_size": 128}
+    left_out = stored({**said, "dynamic": {r"-:model\.layers\.2\..*": {}}})
+    assert stored({**said, "dynamic": {r"+:model\.layers\.2\..*": {"bits": 16}}})[0] == left_out[0]
