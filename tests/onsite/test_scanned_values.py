@@ -27,5 +27,5 @@ def test_the_text_of_a_field_without_scans_stays() -> None:
 
 def test_a_label_of_another_cable_is_refused() -> None:
     assert scanned_value(_field(FieldKind.SCAN), LABEL, {"d.label_label": "12:A"}, UID) == "12:A"
-    with pytest.raises(Refused, match="12:A.*13:A"):
+    with pytest.raises(Refused, match=r"12:A.*13:A"):
         scanned_value(_field(FieldKind.SCAN), LABEL, {"d.label_label": "13:A"}, UID)
