@@ -49,6 +49,14 @@ def test_a_kind_of_states_alone_needs_no_heads(tmp_path: Path, kind: str) -> Non
     assert (model.family, model.layers, model.is_estimate, model.notes) == (kind, 2, False, ())
 
 
+@pytest.mark.parametrize("kind", ["glm4", "olmo2", "jamba"])
+def test_layers_with_queries_need_the_number_of_their_heads(tmp_path: Path, kind: str) -> None:
+    """Without it they would keep nothing."""
+    keys = {name: value for name, value in renamed(kind).items() if not name.startswith(f"{kind}.attention.head_count")}
+    with pytest.raises(InvalidData, match=r"attention\.head_count"):
+        model_of(tmp_path, keys)
+
+
 def test_draft_layers_keep_nothing(tmp_path: Path) -> None:
     model = model_of(tmp_path, renamed("glm4moe", nextn_predict_layers=1))
     assert model.layers == 1

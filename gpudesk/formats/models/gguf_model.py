@@ -151,6 +151,8 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
     drafts = min(count - 1, numbers.number("nextn_predict_layers"))
     count -= drafts
     heads = numbers.number("attention.head_count")
+    if not heads and _querying(tensors):
+        raise numbers.refused(["attention.head_count"])
     experts = numbers.number("expert_count")
     table = next((tensor for tensor in tensors if tensor.name == "token_embd.weight"), None)
     note = f"{drafts} draft layer{'s' if drafts > 1 else ''} (MTP) of the file: loaded only to guess tokens ahead."
