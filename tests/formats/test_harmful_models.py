@@ -99,5 +99,5 @@ def test_harmful_files_of_full_size_take_neither_time_nor_memory(tmp_path: Path)
         said = {paths[path]: told for path, told in map(json.loads, done.stdout.splitlines())}
         missing = set(paths.values()) - set(said)
         assert not missing, (sorted(missing), done.returncode, done.stderr[-2000:])
-        wrong = {name: told for name, told in said.items() if not told.startswith("refused: ") or len(told) < 30}
+        wrong = {name: told for name, told in said.items() if not told.startswith("rejected: ") or len(told) < 30}
         assert wrong == {}
