@@ -1,6 +1,6 @@
 """The table of 500,000 cables: sorted by each column, searched by words and conditions, and seen at 1440×240."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -11,12 +11,13 @@ from benchmarks.figures import Figure, times_ms
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.racks.placement import Reals
-from gpudesk.core.values.columns import Columns
+from gpudesk.core.values.columns import ABSENT, Array, Columns
 from gpudesk.derived.cabling.cable_filter import CableFilter, read_condition
 from gpudesk.derived.cabling.cable_table import CableTable, cable_table
 from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts
 from gpudesk.derived.links.links import Links
 from gpudesk.derived.pathways.route_lengths import route_lengths
+from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.fabric.docks.cables_view import CablesView
@@ -46,19 +47,30 @@ def project(lengths_m: Reals) -> Snapshot:
         "a_port": random.integers(0, 8, CABLES),
         "b_device_id": random.integers(NODES + 1, devices + 1, CABLES),
         "b_port": random.integers(0, 64, CABLES),
+        **{name: np.zeros(CABLES, np.int64) for name in ("a_lane", "b_lane", "lanes")},
         "type_id": np.full(CABLES, 3),
         "length_mm": random.integers(1, 50, CABLES) * 1000,
         "phase": np.ones(CABLES, np.int64),
     }
     device = {"id": np.arange(1, devices + 1), "name": np.array(names, object), "type_id": np.where(np.arange(devices) < NODES, 1, 2)}
-    networks = Columns({"id": np.array([1, 2]), "name": np.array(["Compute", "Storage"], object)})
-    snapshot = Snapshot(1, {"cable": Columns(table), "device": Columns(device), "catalog_item": items, "network": networks})
+    networks = {"id": np.array([1, 2]), "name": np.array(["Compute", "Storage"], object)}
+    with Document.scratch() as document:
+        empty = document.snapshot.tables
+    made = {"cable": table, "device": device, "network": networks}
+    snapshot = Snapshot(1, {**empty, "catalog_item": items, **{name: _whole(empty[name], values) for name, values in made.items()}})
     snapshot.remember(route_lengths, lengths_m)
     nothing = np.zeros(0, np.int64)
     none = Ends(nothing, nothing.astype(np.int32), nothing.astype(np.int32), nothing.astype(np.int32))
     unjudged = Links(none, none, nothing, np.zeros(1, np.int64), nothing, np.zeros(0, bool))
     snapshot.remember(all_link_verdicts, LinkVerdicts(unjudged, nothing, ()))
     return snapshot
+
+
+def _whole(empty: Columns, values: Mapping[str, Array]) -> Columns:
+    """A table with some columns; the others have no values."""
+    rows = len(values["id"])
+    others = {name: np.full(rows, "" if column.dtype == object else ABSENT, column.dtype) for name, column in empty.items()}
+    return Columns({**others, **values})
 
 
 def shown(model: CablesModel, table: CableTable, wanted: CableFilter) -> None:
