@@ -15,7 +15,7 @@ from gpudesk.core.work.model_split import KeyHeads, divisor_kind, key_heads, sta
 
 Floats = NDArray[np.float64]
 KINDS = ("shared", "whole", "experts")
-"""How tensors are shared out by a tensor-parallel group other than by heads; see `divisor_kind`."""
+"""How a tensor-parallel group divides tensors other than by heads; see `divisor_kind`."""
 
 
 @dataclass(frozen=True, slots=True)
