@@ -321,3 +321,44 @@ def test_a_feed_whose_last_cord_goes_is_idle(shared: bool) -> None:
     assert ("power.idle_feed" in _spared(before, site.applied.changes)) == shared
     assert len(findings_of(site.snapshot).of_rule("power.idle_feed")) == (not shared)
     site.document.close()
+
+
+def _gone_and_compared(site: Site, device: int | None, cables: list[int], rule: str) -> None:
+    """Removing a device with its cables reveals a finding of a rule: the carried findings have it too."""
+    before = site.snapshot
+    assert not len(findings_of(before).of_rule(rule))
+
+    def write(edit: Edit) -> None:
+        for cable in cables:
+            edit.delete("cable", cable)
+        if device is not None:
+            edit.delete("device", device)
+
+    site.step(write)
+    assert site.applied is not None
+    carry(before, site.snapshot, site.applied.changes)
+    assert findings_of(site.snapshot) == check_all(Snapshot(site.snapshot.revision, site.snapshot.tables))
+    assert len(findings_of(site.snapshot).of_rule(rule)) == 1
+    site.document.close()
+
+
+def test_a_panel_between_two_switches_is_no_host() -> None:
+    site, fabric, network = _fabric()
+    leaf, panel = fabric.add("leaf", role="leaf"), fabric.add("fibre-panel")
+    spines = [fabric.add("leaf", role="spine") for _ in range(2)]
+    fabric.link((leaf, 0), (spines[0], 0), network_id=network)
+    for number in range(2):
+        fabric.link((leaf, 1 + number), (spines[1], number), network_id=network)
+    cables = [fabric.lay((leaf, 3), (panel, 0), network_id=network), fabric.lay((panel, 8), (spines[0], 1), network_id=network)]
+    _gone_and_compared(site, panel, cables, "fabric.uplinks")
+
+
+def test_a_link_over_a_panel_has_the_network_of_its_first_cable() -> None:
+    site, fabric, network = _fabric()
+    leaf, panel = fabric.add("leaf", role="leaf"), fabric.add("fibre-panel")
+    nodes = [fabric.add("node") for _ in range(6)]
+    direct = [fabric.link((node, 0), (leaf, number), network_id=network) for number, node in enumerate(nodes[:2])]
+    for number, node in enumerate(nodes[2:]):
+        fabric.lay((node, 1), (panel, number), network_id=network)
+        fabric.lay((panel, 8 + number), (leaf, 2 + number))
+    _gone_and_compared(site, nodes[0], direct[:1], "fabric.rail")

@@ -28,6 +28,9 @@ def only_hosts_leave(removal: Removal) -> bool:
     """
     before = removal.before
     device, port, removed = removal.cached(_removed_ends)
+    # A panel that goes may have joined two switches.
+    if _are_panels(before, device.ravel()).any():
+        return False
     switched = is_switched(before, before["device"].positions(device.ravel()), port.ravel()).reshape(device.shape)
     leads_up = removed & ~switched & (~removed & switched & (device != ABSENT))[::-1]
     return bool((leads_up.any(axis=0) | removed.all(axis=0)).all())
@@ -41,8 +44,8 @@ def leaves_have_one_rail(removal: Removal) -> bool:
     before, near = removal.before, removal.cached(_near_cables)
     networks = before["network"]
     compute = networks.ids[networks["kind"] == NetworkKind.COMPUTE]
-    # A panel joins ports that are not known here.
-    if _are_panels(before, near.device[:, is_one_of(near.network, compute)].ravel()).any():
+    # A panel joins ports that are not known here, and the network of a link is that of its first cable.
+    if _are_panels(before, near.device.ravel()).any():
         return False
     is_compute = np.tile(is_one_of(near.network, compute), 2)
     chosen = np.flatnonzero(is_compute & (near.number.ravel() != ABSENT))
