@@ -111,6 +111,32 @@ def test_a_compute_network_is_asked_for_from_the_second_system_on_in_whatever_ha
     assert not list(stepped().of_rule("absent.compute"))
 
 
+def test_switches_of_another_hall_are_to_be_managed_once_no_system_with_a_management_port_is_left() -> None:
+    site = Site()
+    fabric, other = Fabric(site), site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    node = fabric.add("node")
+    for _ in range(2):
+        fabric.add("two-planes")
+    switch = site.device(site.rack(hall_id=other), 1, type_id=fabric.kind(DEVICES["managed"]))
+    findings = check_all(site.snapshot)
+
+    def lacking() -> list[str]:
+        nonlocal findings
+        assert site.applied
+        findings = advance(site.applied.before, findings, site.snapshot, site.applied.changes)
+        assert findings == check_all(Snapshot(0, site.snapshot.tables))
+        return [finding.place.label for finding in findings.of_rule("absent.out_of_band")]
+
+    (first,) = findings.of_rule("absent.out_of_band")
+    assert first.place.label != "Other"
+    site.delete("device", node)
+    assert lacking() == ["Other"]
+    fabric.add("node")
+    assert lacking() == [first.place.label]
+    site.delete("device", switch)
+    assert lacking() == [first.place.label]
+
+
 def test_uplinks_are_counted_from_edit_to_edit_whatever_the_network_of_the_cable() -> None:
     site = Site()
     fabric = Fabric(site)

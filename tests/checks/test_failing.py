@@ -20,6 +20,7 @@ from gpudesk.derived.power import power_node_loads
 from gpudesk.derived.scope import role_codes
 from gpudesk.derived.workloads import gpu_pools
 from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
 
 pytestmark = pytest.mark.usefixtures("rules_may_fail")
@@ -141,6 +142,24 @@ def test_a_rule_whose_condition_cannot_be_determined_has_failed(site: Site, monk
     assert site.applied is not None
     carried = advance(before, whole, site.snapshot, site.applied.changes)
     assert list(carried.failed) == [OVERLAP]
+    assert carried == check_all(site.snapshot)
+
+
+def test_a_condition_that_a_limit_breaks_is_reported_even_if_nothing_differs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = next(key for key, rule in ALL_RULES.items() if rule.limits and rule.differing is not None)
+
+    def broken(snapshot: Snapshot) -> bool:
+        if snapshot["site_value"].rows:
+            raise IndexError("seven is too many")
+        return True
+
+    monkeypatch.setitem(ALL_RULES, key, replace(ALL_RULES[key], when=broken, differing=lambda *_states: frozenset()))
+    before, whole = site.snapshot, check_all(site.snapshot)
+    assert not len(whole.of_rule(FAILED))
+    site.insert("site_value", key=ALL_RULES[key].limits[0], value="7")
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert [finding.key for finding in carried.of_rule(FAILED)] == [f"{FAILED}:{key}"]
     assert carried == check_all(site.snapshot)
 
 

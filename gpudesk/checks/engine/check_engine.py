@@ -294,8 +294,10 @@ class _Step:
                 self._ask(ALL_RULES[key], None)
         for key in limited - whole:
             rule = ALL_RULES[key]
-            if rule.differing is not None and (rule.when is None or self._applies(rule.when)[1] is not False):
-                self._ask(rule, self._differing(rule.differing))
+            applies = True if rule.when is None else self._applies(rule.when)[1]
+            if rule.differing is not None and applies is not False:
+                # A condition that raises is reported by a check of everything, even if nothing differs.
+                self._ask(rule, None if applies is None else self._differing(rule.differing))
         for concerned in rules.concerned(touched.edited):
             self._ask_some(concerned, whole)
         if "exclusion" in tables:

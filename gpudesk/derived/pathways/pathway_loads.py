@@ -382,9 +382,8 @@ def _loads_of(plan: WayPlan, cells: Cells, cables: Columns, paired: list[PairedC
         for pair, stand in zip(part.table.open_pair.tolist(), part.table.open_at, strict=True):
             if every[pair]:
                 outside[stand] = outside.get(stand, 0) + int(every[pair])
-    return WayLoads(
-        plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost, dict(sorted(outside.items()))
-    )
+    taken_steps = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
+    return WayLoads(plan, cells, taken_steps, dict(sorted(guessed.items())), dict(sorted(lost.items())), dict(sorted(outside.items())))
 
 
 def _add_guessed(guessed: dict[int, int], pairs: Pairs, used: Ids, every: Ids) -> None:

@@ -42,8 +42,16 @@ def _several(snapshot: Snapshot) -> bool:
     return int(snapshot.cached(uses_by_devices)[joined[snapshot["catalog_item"].ids]].sum()) > 1
 
 
+@made_from({"device": ("type_id",), "catalog_item": ()})
+def _ports_unknown(snapshot: Snapshot) -> bool:
+    """Whether the project has systems with GPUs, but none with a known management port (in rack-scale systems not all ports are known)."""
+    in_use = snapshot["catalog_item"].ids[snapshot.cached(uses_by_devices) > 0]
+    managed = snapshot.types.cached(system_ports)[JUDGED.index(NetworkKind.OUT_OF_BAND)]
+    return bool(snapshot.types.cached(systems_of)[in_use].any() and not managed[in_use].any())
+
+
 def _ground(snapshot: Snapshot) -> object:
-    """The networks that are planned, those with a cable, the roles of their stages, and whether there are systems to join."""
+    """The networks that are planned, those with a cable, the roles of their stages, and which systems there are in the whole project."""
     stages, networks = snapshot["network_stage"], snapshot["network"]
     columns = (stages["network_id"], stages["lower"], stages["upper"], stages["spread"])
     joins = snapshot.cached(network_joins)
@@ -52,6 +60,7 @@ def _ground(snapshot: Snapshot) -> object:
         tuple(zip(*(column.tolist() for column in columns), strict=True)),
         tuple(bool(row.any()) for row in joins.cables),
         snapshot.cached(_several),
+        snapshot.cached(_ports_unknown),
     )
 
 
@@ -62,10 +71,9 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
     if not (snapshot["network"]["kind"] == kind).any():
         if kind is NetworkKind.COMPUTE and not snapshot.cached(_several):
             return
-        types, lacking_types = devices["type_id"], view.types.cached(system_ports)[row]
-        if kind is NetworkKind.OUT_OF_BAND and not lacking_types[types].any() and view.types.cached(systems_of)[types].any():
-            # Of rack-scale systems not all ports are known; what is near them has to be managed all the same.
-            lacking_types = view.types.cached(network_ports)[row]
+        # Near systems whose ports are not known, whatever can be managed has to be.
+        guessed = kind is NetworkKind.OUT_OF_BAND and snapshot.cached(_ports_unknown)
+        lacking_types = view.types.cached(network_ports if guessed else system_ports)[row]
         for hall, places in by_hall_of_types(view, lacking_types):
             yield equipment(view, hall, places, unplanned)
         return
