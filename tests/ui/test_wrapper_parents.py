@@ -4,10 +4,11 @@ import ast
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QFocusFrame, QPushButton, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QFocusFrame, QPushButton, QScrollArea, QToolBar, QWidget
 from shiboken6 import isValid
 
 import gpudesk.ui
+from gpudesk.ui.toolkit.parts.scrolled_page import replace_page
 from tests.ui.wrapper_parents import is_inside, noted_parent, strangers
 
 SOURCES = Path(gpudesk.ui.__file__).parent
@@ -15,16 +16,34 @@ NEVER_CALLED = {"nextInFocusChain", "previousInFocusChain"}
 """They return what is elsewhere, also the window itself, and PySide takes it for a part of what was asked."""
 
 
-def test_the_chain_of_focus_is_never_walked() -> None:
+def _uses(names: set[str]) -> list[str]:
+    """The files of the window that use an attribute of one of these names, a line for each use."""
     trees = {path.relative_to(SOURCES): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES.rglob("*.py")}
-    walks = [
-        f"{path}:{node.lineno}"
-        for path, tree in trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr in NEVER_CALLED
-    ]
     assert len(trees) > 100
-    assert walks == []
+    return [
+        path.as_posix() for path, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in names
+    ]
+
+
+def test_the_chain_of_focus_is_never_walked() -> None:
+    assert _uses(NEVER_CALLED) == []
+
+
+def test_pages_of_scroll_areas_are_replaced_in_one_place() -> None:
+    assert _uses({"takeWidget"}) == ["toolkit/parts/scrolled_page.py"]
+
+
+def test_a_page_that_is_still_to_be_deleted_stays_in_its_area(qapp: QApplication) -> None:
+    area, first, second = QScrollArea(), QWidget(), QWidget()
+    replace_page(area, first)
+    assert area.widget() is first
+    replace_page(area, second)
+    assert area.widget() is second
+    assert first.isHidden()
+    assert strangers() == []
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not isValid(first)
+    assert isValid(second)
 
 
 def test_the_noted_parent_is_read(qapp: QApplication) -> None:

@@ -12,6 +12,7 @@ from gpudesk.ui.panels.inspector.form_choice import form_for
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_underlay import UnderlayForm
 from gpudesk.ui.toolkit.actions import ActionRegistry
+from gpudesk.ui.toolkit.parts.scrolled_page import replace_page
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
@@ -185,12 +186,8 @@ class InspectorDock(QWidget):
         self._show_tags(())
 
     def _show_rows(self, rows: QWidget) -> None:
-        """Show other rows. The old ones may be in the midst of an edit or have a list open, so they go by themselves, later."""
-        old = self._scroll.takeWidget()
-        if old is not None:
-            old.hide()
-            old.deleteLater()
-        self._scroll.setWidget(rows)
+        """Show other rows. The previous ones may still handle an edit or have a list open."""
+        replace_page(self._scroll, rows)
 
     def _show_head(self, selection: Sequence[ObjectRef]) -> None:
         if self._form is None:

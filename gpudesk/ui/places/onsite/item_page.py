@@ -36,6 +36,7 @@ from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.places.onsite.unit_picture import UnitPicture, view_of
 from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.parts.scrolled_page import replace_page
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.theme import theme
@@ -278,10 +279,7 @@ class ItemPage(QWidget):
         self.history.setSpacing(8)
         column.addLayout(self.history)
         column.addStretch(1)
-        old = self.area.takeWidget()
-        self.area.setWidget(body)
-        if old is not None:
-            old.deleteLater()
+        replace_page(self.area, body)
         self.area.verticalScrollBar().setValue(0)
         self._waits, self._rows, self._photo_field, self.decide_buttons = "", -1, "", {}
         if self._camera is not None:

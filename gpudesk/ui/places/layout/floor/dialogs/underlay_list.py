@@ -9,6 +9,7 @@ from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, set_underla
 from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.toolkit.parts.scrolled_page import replace_page
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
@@ -76,12 +77,8 @@ class UnderlayListDialog(DeskDialog):
         if not underlays:
             column.addWidget(Label(tr_underlay_list_dialog("This hall has no underlay yet."), rows, ink="text.secondary"))
         column.addStretch(1)
-        old = self._scroll.takeWidget()
-        if old is not None:
-            # The box that was just ticked is in the midst of its click.
-            old.hide()
-            old.deleteLater()
-        self._scroll.setWidget(rows)
+        # The box that was just ticked still handles its click.
+        replace_page(self._scroll, rows)
 
 
 class _Line(QWidget):
